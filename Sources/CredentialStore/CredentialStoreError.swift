@@ -36,11 +36,23 @@ public struct CredentialStoreError: Error, Sendable, Equatable, CustomStringConv
   public let code: Code
   /// What a person should know besides: a path, a record id, the C library's own status. Never a secret.
   public let detail: String
+  /// Whether an undamaged file would not show this: the reason to look at both copies whole, under the lock.
+  let isSuspicion: Bool
 
   /// Makes an error with a reason and a detail that is safe to print.
   public init(_ code: Code, _ detail: String = "") {
+    self.init(code, detail, isSuspicion: false)
+  }
+
+  private init(_ code: Code, _ detail: String, isSuspicion: Bool) {
     self.code = code
     self.detail = detail
+    self.isSuspicion = isSuspicion
+  }
+
+  /// What an undamaged file would not show.
+  static func suspicion(_ detail: String) -> CredentialStoreError {
+    CredentialStoreError(.damaged, detail, isSuspicion: true)
   }
 
   /// Errors are equal when their codes are.

@@ -12,7 +12,7 @@ internal import Glibc
   /// libFuzzer calls this with one input after another.
   @_cdecl("LLVMFuzzerTestOneInput")
   public func tryInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    target.run(Array(UnsafeBufferPointer(start: bytes, count: count)), .brief)
     return 0
   }
 #else

@@ -4,10 +4,10 @@ public struct ByteMutator: Sendable {
     0, 1, 0x0A, 0x20, 0x22, 0x2C, 0x3A, 0x5B, 0x5C, 0x7B, 0x7D, 0x7F, 0x80, 0xFF,
   ]
 
-  private var state: UInt64
+  private var numbers: SplitMix64
 
   /// Begins with a seed.
-  public init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { numbers = SplitMix64(state: seed) }
 
   /// Some bytes made of others, at most so many.
   public mutating func mutated(_ bytes: [UInt8], atMost maximumByteCount: Int) -> [UInt8] {
@@ -30,12 +30,5 @@ public struct ByteMutator: Sendable {
     }
   }
 
-  /// A number from 0 (SplitMix64).
-  private mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return Int((value ^ value >> 31) % UInt64(bound))
-  }
+  private mutating func below(_ bound: Int) -> Int { numbers.below(bound) }
 }

@@ -4,6 +4,9 @@ internal import Glibc
 
 /// What somebody who can write to the file of a closed database makes of it, as the input says.
 enum DatabaseDamage {
+  /// How often an input changes files, at most: more changes leave nothing behind that these can't.
+  static let maximumCount = 8
+
   // MARK: Without SQLite
 
   /// Changes bytes, cuts the file, puts another in its place, or puts one beside it that SQLite looks for.

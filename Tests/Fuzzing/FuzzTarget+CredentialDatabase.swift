@@ -55,41 +55,16 @@ extension FuzzTarget {
 
   // MARK: The database
 
-  private static func credentialDatabase(_ input: [UInt8]) {
+  private static func credentialDatabase(_ input: [UInt8], _ extent: Extent) {
     ScratchDirectory.with { directory in
       var reader = InputReader(input)
+      var plan = StepPlan(input, extent)
       let sample = SampleCredentialDatabase(in: directory, &reader)
-      use(sample)
-      use(sample)
-    }
-  }
-
-  /// Reads, checks and writes. Where one file is whole, all is as it was written last; otherwise what is read was written once.
-  private static func use(_ sample: SampleCredentialDatabase) {
-    let engine = sample.engine
-    defer { engine.closeCopies() }
-    let stored = SampleCredentialDatabase.values
-    for (name, value) in stored {
-      let found = Result { () throws -> [UInt8]? in
-        guard let value = try engine.value(for: name) else { return nil }
-        return value.withUnsafeBytes { Array($0) }
+      for _ in 0..<(plan.reopens ? 2 : 1) {
+        let engine = sample.engine
+        for step in plan.next(of: CredentialDatabaseStep.self) { step.take(in: engine, of: sample) }
+        engine.closeCopies()
       }
-      let outcome = try? found.get()
-      // Where both files were changed, both may say that there is none, or have the record as it was (docs/credential-store.md).
-      let isFormer = outcome == SampleCredentialDatabase.former(of: value)
-      precondition(
-        outcome == .some(value) || (!sample.isRescuable && (outcome == nil || isFormer)),
-        "a value is another one: \(found)")
     }
-    let names = Result { try engine.names() }
-    precondition(
-      (try? names.get()) == stored.map(\.name).sorted() || (!sample.isRescuable && (try? names.get()) == nil),
-      "there are other names: \(names)")
-    let report = Result { try engine.check() }
-    precondition(
-      (try? report.get().isClean) == true || !sample.isRescuable,
-      "a whole file does not make up for a broken one: \(report)")
-    let written = Result { try engine.set(SecretBytes(stored[0].value), for: stored[0].name) }
-    precondition((try? written.get()) != nil || !sample.isRescuable, "nothing can be written: \(written)")
   }
 }

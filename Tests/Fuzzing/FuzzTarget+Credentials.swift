@@ -46,8 +46,11 @@ extension FuzzTarget {
     }
   }
 
-  private static func suspecting<Result>(_ body: () throws -> Result) throws -> Result? {
-    do { return try body() } catch is SuspectedDamage { return nil }
+  /// What `body` gives; nil where it suspects damage.
+  static func suspecting<Result>(_ body: () throws -> Result) throws -> Result? {
+    do { return try body() } catch let error as CredentialStoreError where error.isSuspicion {
+      return nil
+    }
   }
 
   /// Both copies of the mark, each missing, as it is in the input, or as the product writes it.

@@ -44,67 +44,34 @@ extension FuzzTarget {
 
   // MARK: Files
 
-  private static func taskDatabase(_ input: [UInt8]) {
+  private static func taskDatabase(_ input: [UInt8], _ extent: Extent) {
     ScratchDirectory.with { directory in
       var reader = InputReader(input)
+      var plan = StepPlan(input, extent)
       let sample = SampleTaskDatabase(in: directory, &reader)
+      let (first, second) = (plan.next(of: TaskDatabaseStep.self), plan.next(of: TaskDatabaseStep.self))
+      let reopens = plan.reopens
       WaitingExecutor.wait {
-        guard await use(sample) else { return }
-        let isWhole = await use(sample)
+        guard await use(sample, first), reopens else { return }
+        let isWhole = await use(sample, second)
         precondition(isWhole, "what was opened, used and closed can't be opened")
       }
     }
   }
 
-  /// Opens the store, asks it for everything, writes and closes it.
+  /// Opens the store, reads it whole, takes the steps and closes it.
   ///
   /// - Returns: whether it could be opened and closed.
-  private static func use(_ sample: SampleTaskDatabase) async -> Bool {
+  private static func use(_ sample: SampleTaskDatabase, _ steps: [TaskDatabaseStep]) async -> Bool {
     guard let store = try? SQLiteTaskStore(path: sample.path, busyTimeout: 1) else {
       precondition(!sample.isRescuable, "a whole file does not make up for a broken one")
       return false
     }
-    await ask(store)
-    let health = try? await store.health()
+    for step in steps { await step.take(in: store, of: sample) }
     let all = try? await store.all()
-    let found = try? await store.tasks(TaskQuery(TaskFilter(state: .any)))
     if sample.isRescuable {
-      precondition(health?.isWhole == true, "a whole file does not make up for a broken one")
       precondition(all.map { Set($0.map(\.id)) } == Set(SampleTaskDatabase.tasks.map(\.id)), "tasks are gone")
     }
-    if let all, let found { precondition(all.count == found.count, "the index finds others than there are") }
-    await write(to: store)
     return (try? await store.close()) != nil
-  }
-
-  private static func ask(_ store: SQLiteTaskStore) async {
-    let query = TaskQuery(TaskFilter(state: .any), order: .name)
-    _ = try? await store.snapshot(of: query)
-    _ = try? await store.count(query.filter)
-    _ = try? await store.tasks([SampleTaskDatabase.id(1), SampleTaskDatabase.id(8)])
-    _ = try? await store.task(SampleTaskDatabase.id(2))
-    var words = TaskFilter(state: .open)
-    words.words = ["task"]
-    _ = try? await store.tasks(TaskQuery(words))
-    _ = try? await store.reminders(until: SampleTaskDatabase.now)
-    _ = try? await store.nextReminder(after: .distantPast)
-    _ = try? await store.summaries(5, showing: 1)
-    for operation in (try? await store.history(5)) ?? [] { _ = try? await store.operation(operation.id) }
-    _ = try? await store.state(SampleTaskDatabase.key)
-    _ = try? await store.reminderStates()
-  }
-
-  /// Changes a task, takes that back, and lets old operations go.
-  private static func write(to store: SQLiteTaskStore) async {
-    let now = SampleTaskDatabase.now
-    let before = try? await store.task(SampleTaskDatabase.id(3))
-    var after = SampleTaskDatabase.tasks[2]
-    after.modifiedAt = now + 1
-    let changes = [TaskChange(before: before, after: after)]
-    if let made = try? await store.apply(changes, as: "edit", at: now, rewriting: nil) {
-      _ = try? await store.undo(made.id, changes, erasing: true)
-    }
-    _ = try? await store.expireHistory(before: now, keeping: 1)
-    _ = try? await store.setState([4], for: SampleTaskDatabase.key)
   }
 }

@@ -7,18 +7,33 @@ public struct FuzzTarget: Sendable {
   public let maximumByteCount: Int
   /// How many inputs a test tries that has to end soon: fewer of those that open databases.
   public let briefInputCount: Int
-  private let body: @Sendable ([UInt8]) -> Void
+  private let body: @Sendable ([UInt8], Extent) -> Void
+
+  /// How much is done with an input, where there is much to do.
+  public enum Extent: Sendable {
+    /// All of it, for tests.
+    case whole
+    /// A part that hangs on the input, for a fuzzer: others do the rest.
+    case brief
+  }
 
   init(
     _ name: String, atMost maximumByteCount: Int = 4096, inputs briefInputCount: Int = 3000,
     _ body: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    self.init(name, atMost: maximumByteCount, inputs: briefInputCount) { input, _ in body(input) }
+  }
+
+  init(
+    _ name: String, atMost maximumByteCount: Int, inputs briefInputCount: Int,
+    _ body: @escaping @Sendable ([UInt8], Extent) -> Void
   ) {
     (self.name, self.maximumByteCount, self.briefInputCount) = (name, maximumByteCount, briefInputCount)
     self.body = body
   }
 
   /// Tries an input. Traps where a promise is broken.
-  public func run(_ input: [UInt8]) { body(input) }
+  public func run(_ input: [UInt8], _ extent: Extent = .whole) { body(input, extent) }
 
   /// `precondition` of what may throw, too.
   static func require(_ isKept: Bool, _ broken: String) { precondition(isKept, broken) }

@@ -61,7 +61,7 @@ struct SampleCredentialDatabase {
   init(in directory: String, _ reader: inout InputReader) {
     self.directory = directory
     Self.written.files.put(into: directory)
-    while !reader.isAtEnd {
+    for _ in 0..<DatabaseDamage.maximumCount where !reader.isAtEnd {
       let step = reader.byte()
       let file = Int(step >> 7)
       let path = "\(directory)/\(Self.names[file])"

@@ -69,7 +69,7 @@ struct SampleTaskDatabase {
   init(in directory: String, _ reader: inout InputReader) {
     self.directory = directory
     Self.written.files.put(into: directory)
-    while !reader.isAtEnd {
+    for _ in 0..<DatabaseDamage.maximumCount where !reader.isAtEnd {
       let step = reader.byte()
       change(Int(step >> 7), step % 8, &reader)
     }

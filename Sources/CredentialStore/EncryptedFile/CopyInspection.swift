@@ -15,16 +15,16 @@ struct CopyInspection {
   var isComplete: Bool { problem == nil && state != nil }
 
   /// Looks at everything: SQLite's own structure, tables, header, state, and every record against the digest.
-  init(path: String, header: StoreHeader, keys: StoreKeys, limit: Duration) throws {
+  init(path: String, header: StoreHeader, keys: StoreKeys, limit: Duration) throws(CredentialStoreError) {
     self.init(path: path)
-    do {
+    do throws(CredentialStoreError) {
       let copy = try DatabaseCopy(opening: path, limit: limit)
       defer { copy.close() }
-      guard copy.version == Schema.version else { throw SuspectedDamage("the version is not what was written") }
+      guard copy.version == Schema.version else { throw CredentialStoreError.suspicion("the version is not what was written") }
       // A damaged header can forbid writing alone.
       if DatabaseCopy.canWrite(path) { try copy.write { _ in } }
       try copy.read { db in try inspect(db, header, keys) }
-    } catch let suspicion as SuspectedDamage { problem = suspicion.description }
+    } catch  where error.isSuspicion { problem = error.detail }
   }
 
   /// Takes a path of which nothing is known.
@@ -32,7 +32,7 @@ struct CopyInspection {
 
   /// Looks at everything but whether the file can be opened.
   mutating func inspect(_ db: Database, _ header: StoreHeader, _ keys: StoreKeys) throws {
-    guard try db.storeHeader() == header else { throw SuspectedDamage("the header is another one") }
+    guard try db.storeHeader() == header else { throw CredentialStoreError.suspicion("the header is another one") }
     let state = try db.storeState(storeID: header.storeID, keys: keys)
     self.state = state
     var digest = MultisetDigest()
@@ -54,8 +54,8 @@ struct CopyInspection {
       problem = "records are missing, added or older than they were"
     }
     guard problem == nil else { return }
-    guard try Schema.isIntact(db) else { throw SuspectedDamage("the tables are not what was made") }
+    guard try Schema.isIntact(db) else { throw CredentialStoreError.suspicion("the tables are not what was made") }
     let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
-    guard verdict == "ok" else { throw SuspectedDamage("SQLite: \(verdict)") }
+    guard verdict == "ok" else { throw CredentialStoreError.suspicion("SQLite: \(verdict)") }
   }
 }

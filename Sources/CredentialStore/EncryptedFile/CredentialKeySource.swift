@@ -18,17 +18,23 @@ extension CredentialKeySource {
   /// A header for a new file, and its keys.
   ///
   /// - Parameter time: how long the calling thread has computed, by which the cost is calibrated.
-  func makeHeader(time: () -> Duration = ThreadTime.computed) throws -> (StoreHeader, StoreKeys) {
-    let storeID = try SystemRandom.bytes(16)
+  func makeHeader(time: () -> Duration = ThreadTime.computed) throws(CredentialStoreError) -> (StoreHeader, StoreKeys) {
+    let storeID: [UInt8]
     let source: StoreHeader.Source
-    switch self {
-    case .keyFile: source = .keyFile
-    case .passphrase(let chosen, _):
-      let parameters = try chosen ?? Argon2id.calibrated(targetSeconds: Self.targetSeconds, time: time).parameters
-      source = .passphrase(
-        salt: try SystemRandom.bytes(16), memoryKiB: parameters.memoryKiB, iterations: parameters.iterations,
-        parallelism: parameters.parallelism)
-    }
+    do throws(SealingError) {
+      storeID = try SystemRandom.bytes(16)
+      switch self {
+      case .keyFile: source = .keyFile
+      case .passphrase(let chosen, _):
+        let parameters =
+          if let chosen { chosen } else {
+            try Argon2id.calibrated(targetSeconds: Self.targetSeconds, time: time).parameters
+          }
+        source = .passphrase(
+          salt: try SystemRandom.bytes(16), memoryKiB: parameters.memoryKiB, iterations: parameters.iterations,
+          parallelism: parameters.parallelism)
+      }
+    } catch { throw CredentialStoreError(.failed, "\(error)") }
     let keys = try StoreKeys(deviceKey: deviceKey(for: source, mayCreate: true), storeID: storeID)
     return (StoreHeader(storeID: storeID, source: source, keyCheck: keys.check), keys)
   }
@@ -36,7 +42,7 @@ extension CredentialKeySource {
   /// The keys that fit `header`.
   ///
   /// - Throws: `keyMissing`, `wrongKey`.
-  func keys(for header: StoreHeader) throws -> StoreKeys {
+  func keys(for header: StoreHeader) throws(CredentialStoreError) -> StoreKeys {
     let keys = try StoreKeys(deviceKey: deviceKey(for: header.source, mayCreate: false), storeID: header.storeID)
     guard keys.check == header.keyCheck else {
       throw CredentialStoreError(.wrongKey, "the \(header.source.name) does not fit this credential file")
@@ -44,7 +50,9 @@ extension CredentialKeySource {
     return keys
   }
 
-  private func deviceKey(for source: StoreHeader.Source, mayCreate: Bool) throws -> SecretBytes {
+  private func deviceKey(
+    for source: StoreHeader.Source, mayCreate: Bool
+  ) throws(CredentialStoreError) -> SecretBytes {
     switch (self, source) {
     case (.keyFile(let file), .keyFile):
       if let key = try file.load() { return key }
@@ -54,8 +62,10 @@ extension CredentialKeySource {
       return try file.create()
     case (.passphrase(_, let ask), .passphrase(let salt, let memory, let iterations, let parallelism)):
       guard let passphrase = ask() else { throw CredentialStoreError(.keyMissing, "no passphrase was given") }
-      let parameters = try Argon2id.Parameters(memoryKiB: memory, iterations: iterations, parallelism: parallelism)
-      return try Argon2id.derive(from: passphrase.bytes, salt: salt, parameters: parameters, count: 32)
+      do throws(SealingError) {
+        let parameters = try Argon2id.Parameters(memoryKiB: memory, iterations: iterations, parallelism: parallelism)
+        return try Argon2id.derive(from: passphrase.bytes, salt: salt, parameters: parameters, count: 32)
+      } catch { throw CredentialStoreError(.failed, "\(error)") }
     case (_, .keyFile): throw CredentialStoreError(.keyMissing, "this credential file is opened by a key file")
     case (_, .passphrase): throw CredentialStoreError(.keyMissing, "this credential file is opened by a passphrase")
     }

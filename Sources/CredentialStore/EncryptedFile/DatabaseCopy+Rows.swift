@@ -7,7 +7,7 @@ extension Database {
 
   func storeHeader() throws -> StoreHeader {
     guard let row = try Row.fetchOne(cachedStatement(sql: "SELECT * FROM store WHERE one = 1")), row.count == 9 else {
-      throw SuspectedDamage("the header row is missing")
+      throw CredentialStoreError.suspicion("the header row is missing")
     }
     let source: StoreHeader.Source
     switch try row.text(2) {
@@ -16,10 +16,10 @@ extension Database {
       source = .passphrase(
         salt: try row.blob(3), memoryKiB: try row.number(4), iterations: try row.number(5),
         parallelism: try row.number(6))
-    default: throw SuspectedDamage("the header names an unknown key source")
+    default: throw CredentialStoreError.suspicion("the header names an unknown key source")
     }
     let header = StoreHeader(storeID: try row.blob(1, count: 16), source: source, keyCheck: try row.blob(7, count: 32))
-    guard try row.blob(8) == header.checksum else { throw SuspectedDamage("the header fails its checksum") }
+    guard try row.blob(8) == header.checksum else { throw CredentialStoreError.suspicion("the header fails its checksum") }
     return header
   }
 
@@ -37,13 +37,13 @@ extension Database {
 
   func storeState(storeID: [UInt8], keys: StoreKeys) throws -> StoreState {
     guard let row = try Row.fetchOne(cachedStatement(sql: "SELECT * FROM state WHERE one = 1")), row.count == 6 else {
-      throw SuspectedDamage("the state row is missing")
+      throw CredentialStoreError.suspicion("the state row is missing")
     }
     let state = StoreState(
       generation: try row.number(1), recordCount: try row.number(2),
       digest: MultisetDigest(bytes: try row.blob(3, count: 32)), changed: try row.blob(4))
     guard try row.blob(5) == state.code(storeID: storeID, keys: keys) else {
-      throw SuspectedDamage("the state row fails its check")
+      throw CredentialStoreError.suspicion("the state row fails its check")
     }
     return state
   }
@@ -68,7 +68,9 @@ extension Database {
     let rows = try Row.fetchCursor(self, sql: "SELECT \(Self.recordColumns)\(value) FROM record NOT INDEXED")
     while let row = try rows.next() {
       let record: RecordRow?
-      do { record = try row.record(withValue: withValue) } catch is SuspectedDamage { record = nil }
+      do { record = try row.record(withValue: withValue) } catch let error as CredentialStoreError where error.isSuspicion {
+        record = nil
+      }
       try body(record)
     }
   }
@@ -94,21 +96,21 @@ extension Database {
 extension Row {
   fileprivate func blob(_ index: Int, count: Int? = nil) throws -> [UInt8] {
     guard case .blob(let data) = (self[index] as DatabaseValue).storage, count == nil || data.count == count else {
-      throw SuspectedDamage("a column is not what was written")
+      throw CredentialStoreError.suspicion("a column is not what was written")
     }
     return Array(data)
   }
 
   fileprivate func text(_ index: Int) throws -> String {
     guard case .string(let text) = (self[index] as DatabaseValue).storage else {
-      throw SuspectedDamage("a column is not what was written")
+      throw CredentialStoreError.suspicion("a column is not what was written")
     }
     return text
   }
 
   fileprivate func number<Number: FixedWidthInteger>(_ index: Int) throws -> Number {
     guard case .int64(let stored) = (self[index] as DatabaseValue).storage, let number = Number(exactly: stored) else {
-      throw SuspectedDamage("a column is not what was written")
+      throw CredentialStoreError.suspicion("a column is not what was written")
     }
     return number
   }

@@ -14,11 +14,11 @@ final class DatabaseCopy {
   /// Opens an existing file.
   ///
   /// - Parameter isNew: whether the file is being made: then it stays in rollback mode, alone in its directory entry.
-  init(opening path: String, limit: Duration, isNew: Bool = false) throws {
+  init(opening path: String, limit: Duration, isNew: Bool = false) throws(CredentialStoreError) {
     for place in [path] + Self.sideFiles(of: path) where DurableFile.kind(place) == .other {
-      throw SuspectedDamage("\(place) is not a regular file")
+      throw .suspicion("\(place) is not a regular file")
     }
-    guard let identity = FileIdentity(path: path) else { throw SuspectedDamage("\(path) is missing") }
+    guard let identity = FileIdentity(path: path) else { throw CredentialStoreError.suspicion("\(path) is missing") }
     var configuration = Configuration()
     configuration.label = "CredentialStore"
     configuration.busyMode = .timeout(limit / .seconds(1))
@@ -28,10 +28,10 @@ final class DatabaseCopy {
       try db.execute(sql: "PRAGMA synchronous = FULL")
       try db.execute(sql: "PRAGMA trusted_schema = OFF")
     }
-    do {
-      queue = try Self.open(path, configuration)
-      version = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-    } catch let error as DatabaseError { throw Self.meaning(of: error, path: path) }
+    (queue, version) = try Self.mapping(path) {
+      let queue = try Self.open(path, configuration)
+      return (queue, try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 })
+    }
     self.path = path
     self.identity = identity
   }
@@ -59,7 +59,7 @@ final class DatabaseCopy {
   }
 
   /// Makes an empty file readable by its owner alone, in the place of whatever stands there.
-  static func create(_ path: String, limit: Duration) throws -> DatabaseCopy {
+  static func create(_ path: String, limit: Duration) throws(CredentialStoreError) -> DatabaseCopy {
     for leftover in [path] + sideFiles(of: path) {
       unlink(leftover)
       try CredentialFile.setAside(leftover)
@@ -74,7 +74,7 @@ final class DatabaseCopy {
   func close() { do { try queue.close() } catch { return } }
 
   /// Runs `body` in one read transaction: it sees one moment of the file.
-  func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+  func read<Result>(_ body: (Database) throws -> Result) throws(CredentialStoreError) -> Result {
     try transaction("BEGIN DEFERRED") { db in
       let result = try body(db)
       try db.rollback()
@@ -83,40 +83,52 @@ final class DatabaseCopy {
   }
 
   /// Runs `body` in a write transaction, which `body` commits itself; what it leaves open is rolled back.
-  func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+  func write<Result>(_ body: (Database) throws -> Result) throws(CredentialStoreError) -> Result {
     try transaction("BEGIN IMMEDIATE", body)
   }
 
-  private func transaction<Result>(_ begin: String, _ body: (Database) throws -> Result) throws -> Result {
-    try queue.unsafeReentrantWrite { db in
-      do {
-        try db.cachedStatement(sql: begin).execute()
-        let result = try body(db)
-        if db.isInsideTransaction { try db.rollback() }
-        return result
-      } catch {
-        // SQLite may have rolled back by itself; the first error is the one to tell.
-        if db.isInsideTransaction { do { try db.rollback() } catch { queue.interrupt() } }
-        guard let error = error as? DatabaseError else { throw error }
-        throw Self.meaning(of: error, path: path)
+  private func transaction<Result>(
+    _ begin: String, _ body: (Database) throws -> Result
+  ) throws(CredentialStoreError) -> Result {
+    try Self.mapping(path) {
+      try queue.unsafeReentrantWrite { db in
+        do {
+          try db.cachedStatement(sql: begin).execute()
+          let result = try body(db)
+          if db.isInsideTransaction { try db.rollback() }
+          return result
+        } catch {
+          // SQLite may have rolled back by itself; the first error is the one to tell.
+          if db.isInsideTransaction { do { try db.rollback() } catch { queue.interrupt() } }
+          throw error
+        }
       }
     }
   }
 
+  /// Runs `body`, in which errors of SQLite meet the module's own, and says what they mean: the one place where they are converted.
+  private static func mapping<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws(CredentialStoreError) -> Result {
+    do { return try body() } catch let error as CredentialStoreError { throw error } catch let error as DatabaseError {
+      throw meaning(of: error, path: path)
+    } catch { throw CredentialStoreError(.failed, "\(error)") }
+  }
+
   /// Tells trouble with the machine, which is passed on, from trouble with the file's content, which is suspicious.
-  static func meaning(of error: DatabaseError, path: String) -> any Error {
+  private static func meaning(of error: DatabaseError, path: String) -> CredentialStoreError {
     let detail = "\(path): \(error.resultCode) \(error.message ?? "")"
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: return CredentialStoreError(.timedOut, detail)
     case .SQLITE_FULL: return CredentialStoreError(.diskFull, detail)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
       // A damaged header also makes SQLite refuse to write: then the file itself may be written.
-      return canWrite(path) ? SuspectedDamage(detail) : CredentialStoreError(.readOnly, detail)
+      return canWrite(path) ? .suspicion(detail) : CredentialStoreError(.readOnly, detail)
     case .SQLITE_IOERR:
-      if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return SuspectedDamage(detail) }
+      if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return .suspicion(detail) }
       return CredentialFile.lackOfSpace(beside: path) ?? CredentialStoreError(.failed, detail)
     case .SQLITE_NOMEM, .SQLITE_INTERRUPT: return CredentialStoreError(.failed, detail)
-    default: return SuspectedDamage(detail)
+    default: return .suspicion(detail)
     }
   }
 }

@@ -67,7 +67,7 @@ public actor EncryptedFileStore: CredentialStore {
   /// - Throws: ``CredentialStoreError``: `damaged` with the record's id, `rolledBack`, `keyMissing`, `wrongKey`,
   ///   `insecurePermissions`, `newerFormat`, `timedOut` when other processes hold the file too long.
   public func value(for name: CredentialName) throws(CredentialStoreError) -> SecretBytes? {
-    try Self.mappingErrors { try engine.value(for: name) }
+    try engine.value(for: name)
   }
 
   /// Stores `value` durably in both copies; makes the file at the first call.
@@ -75,17 +75,17 @@ public actor EncryptedFileStore: CredentialStore {
   /// - Throws: ``CredentialStoreError`` as ``value(for:)`` does, and `tooLarge`, `diskFull`, `readOnly`.
   public func set(_ value: borrowing SecretBytes, for name: CredentialName) throws(CredentialStoreError) {
     try CredentialLimits.check(value)
-    try Self.mappingErrors { try engine.set(value, for: name) }
+    try engine.set(value, for: name)
   }
 
   /// Removes the credential durably from both copies.
   @discardableResult
   public func remove(_ name: CredentialName) throws(CredentialStoreError) -> Bool {
-    try Self.mappingErrors { try engine.remove(name) }
+    try engine.remove(name)
   }
 
   /// The names, sorted, proven complete against the digest; takes time in proportion to their number.
-  public func names() throws(CredentialStoreError) -> [CredentialName] { try Self.mappingErrors { try engine.names() } }
+  public func names() throws(CredentialStoreError) -> [CredentialName] { try engine.names() }
 
   /// Reads and verifies everything, repairs a damaged copy from the other, and reports the rest.
   ///
@@ -101,20 +101,11 @@ public actor EncryptedFileStore: CredentialStore {
   ///
   /// - Throws: ``CredentialStoreError`` with `rolledBack` where this very store has seen the newer one: what it has seen nothing
   ///   lowers, so that accepting takes a process that has not.
-  public func acceptRollback() throws(CredentialStoreError) { try Self.mappingErrors { try engine.acceptRollback() } }
+  public func acceptRollback() throws(CredentialStoreError) { try engine.acceptRollback() }
 
   private func shared() -> (SeenGeneration, (header: StoreHeader, keys: StoreKeys)?) { (engine.seen, engine.known) }
 
   private func checkHere() throws(CredentialStoreError) -> CredentialFileReport {
-    try Self.mappingErrors { try engine.check() }
-  }
-
-  private static func mappingErrors<Result: ~Copyable>(_ body: () throws -> Result) throws(CredentialStoreError)
-    -> Result
-  {
-    do { return try body() } catch let error as CredentialStoreError { throw error } catch let error as SuspectedDamage
-    {
-      throw CredentialStoreError(.damaged, error.description)
-    } catch { throw CredentialStoreError(.failed, "\(error)") }
+    try engine.check()
   }
 }

@@ -2,7 +2,7 @@ internal import GRDB
 
 extension FileEngine {
   /// Looks at everything, repairs what can be repaired, and reports the rest.
-  func check() throws -> CredentialFileReport {
+  func check() throws(CredentialStoreError) -> CredentialFileReport {
     guard try wasMade() else { return CredentialFileReport() }
     var repaired: [String] = []
     if try mark.repair() { repaired.append(mark.path) }
@@ -20,7 +20,7 @@ extension FileEngine {
   }
 
   /// Goes back to what is there, after a real restore; where nothing is, forgets that there was something.
-  func acceptRollback() throws {
+  func acceptRollback() throws(CredentialStoreError) {
     guard exists else {
       guard seen.value == nil else {
         throw CredentialStoreError(.rolledBack, "\(primaryPath) is gone; \(Self.endFirst)")
@@ -37,11 +37,11 @@ extension FileEngine {
   /// Both copies while others go on writing.
   ///
   /// - Returns: nil when there is anything to look at more closely.
-  private func quickCheck() throws -> StoreState? {
+  private func quickCheck() throws(CredentialStoreError) -> StoreState? {
     let use = try lockUse(exclusive: false)
     let floor = try floor()
     let opened: Opened?
-    do { opened = try open() } catch is SuspectedDamage { opened = nil }
+    do { opened = try open() } catch  where error.isSuspicion { opened = nil }
     guard let opened else { return nil }
     let copies = try inspectBoth(opened.header, opened.keys)
     _ = consume use
@@ -52,7 +52,9 @@ extension FileEngine {
     return first
   }
 
-  private func damageReport(_ assessment: Assessment, _ repaired: [String]) throws -> CredentialFileReport {
+  private func damageReport(
+    _ assessment: Assessment, _ repaired: [String]
+  ) throws(CredentialStoreError) -> CredentialFileReport {
     let storeID = assessment.header.storeID
     let keys = assessment.keys
     let survey = try survey(assessment.header, keys)
@@ -62,7 +64,9 @@ extension FileEngine {
       report.damaged.append(.init(id: row.id.hexadecimal, name: try? row.openName(storeID: storeID, keys: keys)))
     }
     report.damaged.sort { $0.id < $1.id }
-    report.readable = try survey.whole.values.compactMap { try $0.openName(storeID: storeID, keys: keys) }.sorted()
+    report.readable = try survey.whole.values.map { (row) throws(CredentialStoreError) in
+      try row.openName(storeID: storeID, keys: keys)
+    }.compactMap(\.self).sorted()
     report.problems = assessment.copies.compactMap { copy in copy.problem.map { "\(copy.path): \($0)" } }
     return report
   }

@@ -4,7 +4,7 @@ internal import Glibc
 
 extension FileEngine {
   /// Makes an empty store: key, mirror, primary, each whole before the next. The caller holds `writeLock`.
-  func createStore() throws {
+  func createStore() throws(CredentialStoreError) {
     let use = try lockUse(exclusive: true)
     guard try !wasMade() else { return }
     if case .keyFile(let file) = configuration.keySource {
@@ -24,7 +24,7 @@ extension FileEngine {
   /// Builds a file beside `path` and puts it there in one step. The caller holds both locks exclusively.
   func build(
     _ path: String, _ header: StoreHeader, _ keys: StoreKeys, _ state: StoreState, records: (Database) throws -> Void
-  ) throws {
+  ) throws(CredentialStoreError) {
     let temporary = path + ".building"
     let copy = try DatabaseCopy.create(temporary, limit: configuration.timeLimit)
     do {

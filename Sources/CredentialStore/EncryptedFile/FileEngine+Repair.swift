@@ -17,7 +17,7 @@ extension FileEngine {
   /// - Returns: nil when there is no store.
   /// - Throws: `rolledBack`, `wrongKey`, `keyMissing`, `newerFormat`, `damaged` when no header is left.
   @discardableResult
-  func repair(acceptsOlder: Bool = false) throws -> Assessment? {
+  func repair(acceptsOlder: Bool = false) throws(CredentialStoreError) -> Assessment? {
     let writing = try lockWriting()
     let use = try lockUse(exclusive: true)
     closeCopies()
@@ -35,18 +35,18 @@ extension FileEngine {
     return assessment
   }
 
-  func inspectBoth(_ header: StoreHeader, _ keys: StoreKeys) throws -> [CopyInspection] {
-    try [primaryPath, mirrorPath].map {
-      try CopyInspection(path: $0, header: header, keys: keys, limit: configuration.timeLimit)
+  func inspectBoth(_ header: StoreHeader, _ keys: StoreKeys) throws(CredentialStoreError) -> [CopyInspection] {
+    try [primaryPath, mirrorPath].map { (path) throws(CredentialStoreError) in
+      try CopyInspection(path: path, header: header, keys: keys, limit: configuration.timeLimit)
     }
   }
 
   /// The header that the key opens, out of whichever copy still has it. Brings older formats up to date on the way.
-  func survivingHeader() throws -> (StoreHeader, StoreKeys) {
+  func survivingHeader() throws(CredentialStoreError) -> (StoreHeader, StoreKeys) {
     var headers: [StoreHeader] = []
     var newer: Int?
     for path in [primaryPath, mirrorPath] {
-      do {
+      do throws(CredentialStoreError) {
         let copy = try DatabaseCopy(opening: path, limit: configuration.timeLimit)
         defer { copy.close() }
         if copy.version > Schema.version { newer = copy.version }
@@ -58,9 +58,9 @@ extension FileEngine {
         }
         guard copy.version <= Schema.version else { continue }
         headers.append(try copy.read { try $0.storeHeader() })
-      } catch is SuspectedDamage { continue }
+      } catch  where error.isSuspicion { continue }
     }
-    var refusal: (any Error)?
+    var refusal: CredentialStoreError?
     for header in headers {
       do { return (header, try keys(for: header)) } catch { refusal = refusal ?? error }
     }
@@ -70,13 +70,14 @@ extension FileEngine {
   }
 
   /// A damaged primary may hold one write that the whole mirror missed.
-  private func bringOneWriteForward(_ copies: [CopyInspection], _ header: StoreHeader, _ keys: StoreKeys) throws -> Bool
-  {
+  private func bringOneWriteForward(
+    _ copies: [CopyInspection], _ header: StoreHeader, _ keys: StoreKeys
+  ) throws(CredentialStoreError) -> Bool {
     for (ahead, behind) in [(copies[0], copies[1]), (copies[1], copies[0])] {
       guard behind.isComplete, !ahead.isComplete, let state = ahead.state, let old = behind.state,
         state.generation == old.generation.successor
       else { continue }
-      do {
+      do throws(CredentialStoreError) {
         let source = try DatabaseCopy(opening: ahead.path, limit: configuration.timeLimit)
         let target = try DatabaseCopy(opening: behind.path, limit: configuration.timeLimit)
         defer {
@@ -90,7 +91,7 @@ extension FileEngine {
           }
         }
         return true
-      } catch is SuspectedDamage { return false }
+      } catch  where error.isSuspicion { return false }
     }
     return false
   }
@@ -99,7 +100,7 @@ extension FileEngine {
   static let endFirst =
     "the running agent has seen it itself: after a real restore end it with vault agent stop, then accept-rollback"
 
-  private func refuseRollback(_ assessment: Assessment, _ floor: GenerationMark.Value?) throws {
+  private func refuseRollback(_ assessment: Assessment, _ floor: GenerationMark.Value?) throws(CredentialStoreError) {
     guard let floor, let newest = assessment.copies.compactMap({ $0.state?.generation }).max() else { return }
     guard floor.storeID != assessment.header.storeID || floor.generation > newest else { return }
     let remedy = floor == seen.value ? Self.endFirst : "accept-rollback after a real restore"
@@ -107,7 +108,7 @@ extension FileEngine {
       .rolledBack, "\(primaryPath) is at generation \(newest), but \(floor.generation) was seen; \(remedy)")
   }
 
-  private func rebuild(_ assessment: inout Assessment) throws {
+  private func rebuild(_ assessment: inout Assessment) throws(CredentialStoreError) {
     let whole = assessment.copies.filter(\.isComplete)
     guard let best = whole.max(by: { $0.state!.generation < $1.state!.generation }) else { return }
     for other in assessment.copies where other.path != best.path {
@@ -119,7 +120,7 @@ extension FileEngine {
       try source.read { from in
         try build(other.path, assessment.header, assessment.keys, best.state!) { to in
           try from.forEachRecord(withValue: true) { row in
-            guard let row else { throw SuspectedDamage("a record has lost its shape") }
+            guard let row else { throw CredentialStoreError.suspicion("a record has lost its shape") }
             try to.put(row)
           }
         }

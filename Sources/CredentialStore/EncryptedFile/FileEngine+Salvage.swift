@@ -3,7 +3,9 @@ internal import SecretMemory
 
 extension FileEngine {
   /// The newest whole version of one record out of two damaged copies.
-  func salvageValue(for name: CredentialName, _ suspicion: SuspectedDamage) throws -> SecretBytes? {
+  func salvageValue(
+    for name: CredentialName, _ suspicion: CredentialStoreError
+  ) throws(CredentialStoreError) -> SecretBytes? {
     let use = try lockUse(exclusive: false)
     guard exists else { return nil }
     let (header, keys) = try survivingHeader()
@@ -12,7 +14,7 @@ extension FileEngine {
     var lost: RecordRow?
     var isListComplete = false
     for path in [primaryPath, mirrorPath] {
-      do {
+      do throws(CredentialStoreError) {
         let copy = try DatabaseCopy(opening: path, limit: configuration.timeLimit)
         defer { copy.close() }
         try copy.read { db in
@@ -31,12 +33,12 @@ extension FileEngine {
           }
           isListComplete = isListComplete || digest == state.digest
         }
-      } catch is SuspectedDamage { continue }
+      } catch  where error.isSuspicion { continue }
     }
     _ = consume use
     if let best { return try best.openValue(storeID: header.storeID, keys: keys) }
     if lost == nil && isListComplete { return nil }
-    throw CredentialStoreError(.damaged, lost.map { "record \($0.id.hexadecimal) in both copies" } ?? "\(suspicion)")
+    throw CredentialStoreError(.damaged, lost.map { "record \($0.id.hexadecimal) in both copies" } ?? suspicion.detail)
   }
 
   /// Everything that is whole in at least one copy, and what is not.
@@ -48,10 +50,10 @@ extension FileEngine {
     var newest = StoreState()
   }
 
-  func survey(_ header: StoreHeader, _ keys: StoreKeys) throws -> SalvageSurvey {
+  func survey(_ header: StoreHeader, _ keys: StoreKeys) throws(CredentialStoreError) -> SalvageSurvey {
     var survey = SalvageSurvey()
     for path in [primaryPath, mirrorPath] {
-      do {
+      do throws(CredentialStoreError) {
         let copy = try DatabaseCopy(opening: path, limit: configuration.timeLimit)
         defer { copy.close() }
         try copy.read { db in
@@ -68,7 +70,7 @@ extension FileEngine {
             }
           }
         }
-      } catch is SuspectedDamage { continue }
+      } catch  where error.isSuspicion { continue }
     }
     for id in survey.whole.keys { survey.damaged[id] = nil }
     return survey

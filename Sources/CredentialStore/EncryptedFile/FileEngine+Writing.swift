@@ -3,30 +3,30 @@ internal import Sealing
 internal import SecretMemory
 
 extension FileEngine {
-  func set(_ value: borrowing SecretBytes, for name: CredentialName) throws {
+  func set(_ value: borrowing SecretBytes, for name: CredentialName) throws(CredentialStoreError) {
     try CredentialFile.makeDirectory(of: primaryPath)
-    _ = try trusting {
+    _ = try trusting { () throws(CredentialStoreError) in
       try change(name, mayCreate: true) { old, opened in
         try RecordRow(
           sealing: value, name: name, id: try old?.id ?? SystemRandom.bytes(16), version: (old?.version ?? 0).successor,
           storeID: opened.header.storeID, keys: opened.keys)
       }
-    } salvage: {
-      throw unwritable($0)
+    } salvage: { (suspicion) throws(CredentialStoreError) in
+      throw unwritable(suspicion)
     }
   }
 
-  func remove(_ name: CredentialName) throws -> Bool {
+  func remove(_ name: CredentialName) throws(CredentialStoreError) -> Bool {
     guard try wasMade() else { return false }
-    return try trusting {
+    return try trusting { () throws(CredentialStoreError) in
       try change(name, mayCreate: false) { _, _ in nil }
-    } salvage: {
-      throw unwritable($0)
+    } salvage: { (suspicion) throws(CredentialStoreError) in
+      throw unwritable(suspicion)
     }
   }
 
-  private func unwritable(_ suspicion: SuspectedDamage) -> CredentialStoreError {
-    CredentialStoreError(.damaged, "\(suspicion); run vault store check for details")
+  private func unwritable(_ suspicion: CredentialStoreError) -> CredentialStoreError {
+    CredentialStoreError(.damaged, "\(suspicion.detail); run vault store check for details")
   }
 
   /// Puts what `makeNew` gives in the place of the record, in one critical section over both copies and the mark.
@@ -34,7 +34,7 @@ extension FileEngine {
   /// - Returns: whether anything changed.
   private func change(
     _ name: CredentialName, mayCreate: Bool, _ makeNew: (RecordRow?, Opened) throws -> RecordRow?
-  ) throws -> Bool {
+  ) throws(CredentialStoreError) -> Bool {
     let writing = try lockWriting()
     if mayCreate && !exists { try createStore() }
     let use = try lockUse(exclusive: false)
@@ -72,13 +72,13 @@ extension FileEngine {
   /// the write is durable all the same, and the next writer brings the mirror up to date.
   ///
   /// - Returns: false when there was nothing to remove.
-  private func commit(_ primary: Database, _ opened: Opened, _ step: Step) throws -> Bool {
+  private func commit(_ primary: Database, _ opened: Opened, _ step: Step) throws(CredentialStoreError) -> Bool {
     var isCommitted = false
     do {
       try opened.mirror.write { mirror in
         try catchUp(mirror, from: primary, at: step.before, opened.header.storeID, opened.keys)
         guard try current(mirror, step.lookup, opened)?.code == step.old?.code else {
-          throw SuspectedDamage("the copies disagree about a record")
+          throw CredentialStoreError.suspicion("the copies disagree about a record")
         }
         guard step.old != nil || step.new != nil else { return }
         for db in [primary, mirror] {
@@ -99,7 +99,7 @@ extension FileEngine {
   private func current(_ db: Database, _ lookup: [UInt8], _ opened: Opened) throws -> RecordRow? {
     guard let row = try db.record(lookup: lookup, withValue: false) else { return nil }
     guard row.lookup == lookup, try row.isGenuine(storeID: opened.header.storeID, keys: opened.keys) else {
-      throw SuspectedDamage("record \(row.id.hexadecimal) fails its check")
+      throw CredentialStoreError.suspicion("record \(row.id.hexadecimal) fails its check")
     }
     return row
   }
@@ -111,17 +111,17 @@ extension FileEngine {
     let behind = try mirror.storeState(storeID: storeID, keys: keys)
     if behind == state { return }
     guard behind.generation.successor == state.generation else {
-      throw SuspectedDamage("the copies stand at different generations")
+      throw CredentialStoreError.suspicion("the copies stand at different generations")
     }
     let missed = try primary.record(lookup: state.changed, withValue: true)
     if let missed {
       guard try missed.isWhole && missed.isGenuine(storeID: storeID, keys: keys) else {
-        throw SuspectedDamage("record \(missed.id.hexadecimal) fails its check")
+        throw CredentialStoreError.suspicion("record \(missed.id.hexadecimal) fails its check")
       }
     }
     let old = try mirror.record(lookup: state.changed, withValue: false)
     guard behind.advanced(from: old?.code, to: missed?.code, changed: state.changed) == state else {
-      throw SuspectedDamage("the copies do not follow from each other")
+      throw CredentialStoreError.suspicion("the copies do not follow from each other")
     }
     if let missed { try mirror.put(missed) } else { try mirror.deleteRecord(lookup: state.changed) }
     try mirror.put(state, storeID: storeID, keys: keys)

@@ -38,11 +38,11 @@ final class FileEngine {
   var primaryPath: String { configuration.path }
   var mirrorPath: String { configuration.path + ".mirror" }
 
-  func lockUse(exclusive: Bool) throws -> FileLock {
+  func lockUse(exclusive: Bool) throws(CredentialStoreError) -> FileLock {
     try FileLock(configuration.path + ".use", exclusive: exclusive, limit: configuration.timeLimit)
   }
 
-  func lockWriting() throws -> FileLock {
+  func lockWriting() throws(CredentialStoreError) -> FileLock {
     try FileLock(configuration.path + ".lock", exclusive: true, limit: configuration.timeLimit)
   }
 
@@ -54,31 +54,31 @@ final class FileEngine {
   var exists: Bool { FileIdentity(path: primaryPath) != nil || FileIdentity(path: mirrorPath) != nil }
 
   /// Both copies, open and with their keys; nil when no store was ever made. The caller holds `useLock`.
-  func open() throws -> Opened? {
+  func open() throws(CredentialStoreError) -> Opened? {
     let identities = (FileIdentity(path: primaryPath), FileIdentity(path: mirrorPath))
     if let opened, opened.primary.identity == identities.0, opened.mirror.identity == identities.1 { return opened }
     closeCopies()
     guard try wasMade() else { return nil }
     let primary = try DatabaseCopy(opening: primaryPath, limit: configuration.timeLimit)
     let mirror = try DatabaseCopy(opening: mirrorPath, limit: configuration.timeLimit)
-    guard primary.version == mirror.version else { throw SuspectedDamage("the copies have different versions") }
+    guard primary.version == mirror.version else { throw CredentialStoreError.suspicion("the copies have different versions") }
     guard primary.version <= Schema.version else { throw newerFormat(primary.version) }
-    guard primary.version == Schema.version else { throw SuspectedDamage("the file has no version") }
+    guard primary.version == Schema.version else { throw CredentialStoreError.suspicion("the file has no version") }
     let header = try primary.read { db in
-      guard try Schema.isIntact(db) else { throw SuspectedDamage("the tables are not what was made") }
+      guard try Schema.isIntact(db) else { throw CredentialStoreError.suspicion("the tables are not what was made") }
       return try db.storeHeader()
     }
     let other = try mirror.read { db in
-      guard try Schema.isIntact(db) else { throw SuspectedDamage("the mirror's tables are not what was made") }
+      guard try Schema.isIntact(db) else { throw CredentialStoreError.suspicion("the mirror's tables are not what was made") }
       return try db.storeHeader()
     }
-    guard header == other else { throw SuspectedDamage("the copies have different headers") }
+    guard header == other else { throw CredentialStoreError.suspicion("the copies have different headers") }
     let opened = Opened(primary: primary, mirror: mirror, header: header, keys: try keys(for: header))
     self.opened = opened
     return opened
   }
 
-  func keys(for header: StoreHeader) throws -> StoreKeys {
+  func keys(for header: StoreHeader) throws(CredentialStoreError) -> StoreKeys {
     if let known, known.header == header { return known.keys }
     let keys = try configuration.keySource.keys(for: header)
     known = (header, keys)
@@ -97,7 +97,7 @@ final class FileEngine {
   }
 
   /// The highest generation ever seen: by this process where it has seen any, and as the mark has it.
-  func floor() throws -> GenerationMark.Value? {
+  func floor() throws(CredentialStoreError) -> GenerationMark.Value? {
     let marked = try mark.read()
     guard let seen = seen.value else { return marked }
     guard let marked, marked.storeID == seen.storeID, marked.generation > seen.generation else { return seen }
@@ -108,7 +108,7 @@ final class FileEngine {
   func trustedState(_ db: Database, _ opened: Opened, floor: GenerationMark.Value?) throws -> StoreState {
     let state = try db.storeState(storeID: opened.header.storeID, keys: opened.keys)
     if let floor, floor.storeID != opened.header.storeID || floor.generation > state.generation {
-      throw SuspectedDamage("the file is at generation \(state.generation), \(floor.generation) was seen")
+      throw CredentialStoreError.suspicion("the file is at generation \(state.generation), \(floor.generation) was seen")
     }
     seen.raise(to: GenerationMark.Value(storeID: opened.header.storeID, generation: state.generation))
     return state
@@ -116,15 +116,16 @@ final class FileEngine {
 
   /// Runs `body` until it meets nothing suspicious, with a repair between, and at last `salvage`.
   func trusting<Result: ~Copyable>(
-    _ body: () throws -> Result, salvage: (SuspectedDamage) throws -> Result
-  ) throws -> Result {
-    do { return try body() } catch is SuspectedDamage { closeCopies() }
+    _ body: () throws(CredentialStoreError) -> Result,
+    salvage: (CredentialStoreError) throws(CredentialStoreError) -> Result
+  ) throws(CredentialStoreError) -> Result {
+    do { return try body() } catch  where error.isSuspicion { closeCopies() }
     try repair()
-    do { return try body() } catch let suspicion as SuspectedDamage { return try salvage(suspicion) }
+    do { return try body() } catch  where error.isSuspicion { return try salvage(error) }
   }
 
   /// Whether there is a store; reading where none was made makes nothing, not even a lock.
-  func wasMade() throws -> Bool {
+  func wasMade() throws(CredentialStoreError) -> Bool {
     if exists { return true }
     guard try floor() != nil else { return false }
     throw CredentialStoreError(

@@ -24,16 +24,18 @@ struct RecordRow {
   init(
     sealing value: borrowing SecretBytes, name: CredentialName, id: [UInt8], version: UInt64, storeID: [UInt8],
     keys: StoreKeys
-  ) throws {
+  ) throws(CredentialStoreError) {
     self.id = id
     self.version = version
     lookup = try keys.lookup(for: name)
-    salt = try SystemRandom.bytes(32)
-    let key = try HKDFSHA256.derive(from: keys.records, salt: salt, info: Self.keyInfo, count: 32)
     let identity = Self.identity(storeID, id, version, lookup)
-    let nameBytes = try SecretBytes(Array(name.rawValue.utf8))
-    sealedName = try AES256GCM.seal(nameBytes, key: key, nonce: Part.name.nonce, authenticating: identity)
-    sealedValue = try AES256GCM.seal(value, key: key, nonce: Part.value.nonce, authenticating: identity)
+    do {
+      salt = try SystemRandom.bytes(32)
+      let key = try HKDFSHA256.derive(from: keys.records, salt: salt, info: Self.keyInfo, count: 32)
+      let nameBytes = try SecretBytes(Array(name.rawValue.utf8))
+      sealedName = try AES256GCM.seal(nameBytes, key: key, nonce: Part.name.nonce, authenticating: identity)
+      sealedValue = try AES256GCM.seal(value, key: key, nonce: Part.value.nonce, authenticating: identity)
+    } catch { throw CredentialStoreError(.failed, "\(error)") }
     hash = Self.hash(salt, sealedName, sealedValue)
     code = try Self.code(identity, hash, keys)
   }
@@ -54,28 +56,32 @@ struct RecordRow {
   }
 
   /// Whether the columns belong together and to this file; says nothing about the sealed bytes.
-  func isGenuine(storeID: [UInt8], keys: StoreKeys) throws -> Bool {
+  func isGenuine(storeID: [UInt8], keys: StoreKeys) throws(CredentialStoreError) -> Bool {
     try Self.code(Self.identity(storeID, id, version, lookup), hash, keys) == code
   }
 
   /// Whether the sealed bytes are those that were written, once ``isGenuine(storeID:keys:)`` holds.
   var isWhole: Bool { Self.hash(salt, sealedName, sealedValue) == hash }
 
-  func openName(storeID: [UInt8], keys: StoreKeys) throws -> CredentialName? {
+  func openName(storeID: [UInt8], keys: StoreKeys) throws(CredentialStoreError) -> CredentialName? {
     let bytes = try open(sealedName, .name, storeID, keys)
     return bytes.withUnsafeBytes { CredentialName(String(decoding: $0, as: UTF8.self)) }
   }
 
-  func openValue(storeID: [UInt8], keys: StoreKeys) throws -> SecretBytes {
+  func openValue(storeID: [UInt8], keys: StoreKeys) throws(CredentialStoreError) -> SecretBytes {
     try open(sealedValue, .value, storeID, keys)
   }
 
-  private func open(_ sealed: [UInt8], _ part: Part, _ storeID: [UInt8], _ keys: StoreKeys) throws -> SecretBytes {
-    let key = try HKDFSHA256.derive(from: keys.records, salt: salt, info: Self.keyInfo, count: 32)
+  private func open(
+    _ sealed: [UInt8], _ part: Part, _ storeID: [UInt8], _ keys: StoreKeys
+  ) throws(CredentialStoreError) -> SecretBytes {
     let identity = Self.identity(storeID, id, version, lookup)
-    do { return try AES256GCM.open(sealed, key: key, nonce: part.nonce, authenticating: identity) } catch {
-      guard error.code == .authenticationFailed else { throw error }
-      throw SuspectedDamage("record \(id.hexadecimal) fails its check")
+    do throws(SealingError) {
+      let key = try HKDFSHA256.derive(from: keys.records, salt: salt, info: Self.keyInfo, count: 32)
+      return try AES256GCM.open(sealed, key: key, nonce: part.nonce, authenticating: identity)
+    } catch {
+      guard error.code == .authenticationFailed else { throw CredentialStoreError(.failed, "\(error)") }
+      throw .suspicion("record \(id.hexadecimal) fails its check")
     }
   }
 
@@ -104,7 +110,9 @@ struct RecordRow {
     return SHA256.digest(of: bytes)
   }
 
-  private static func code(_ identity: [UInt8], _ hash: [UInt8], _ keys: StoreKeys) throws -> [UInt8] {
-    try HMACSHA256.code(for: identity + hash, key: keys.digest)
+  private static func code(
+    _ identity: [UInt8], _ hash: [UInt8], _ keys: StoreKeys
+  ) throws(CredentialStoreError) -> [UInt8] {
+    try StoreKeys.code(for: identity + hash, key: keys.digest)
   }
 }

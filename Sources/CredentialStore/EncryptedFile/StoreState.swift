@@ -1,5 +1,4 @@
 internal import DurableFiles
-internal import Sealing
 
 /// The one row that travels in every transaction: how often the file was written, and the digest of its records.
 struct StoreState: Equatable {
@@ -12,11 +11,11 @@ struct StoreState: Equatable {
   var changed: [UInt8] = []
 
   /// The code that proves the row, 32 bytes.
-  func code(storeID: [UInt8], keys: StoreKeys) throws -> [UInt8] {
+  func code(storeID: [UInt8], keys: StoreKeys) throws(CredentialStoreError) -> [UInt8] {
     var bytes = storeID
     bytes.append(bigEndian: generation)
     bytes.append(bigEndian: recordCount)
-    return try HMACSHA256.code(for: bytes + digest.bytes + changed, key: keys.state)
+    return try StoreKeys.code(for: bytes + digest.bytes + changed, key: keys.state)
   }
 
   /// The state after a record with code `old` became one with code `new`.

@@ -13,12 +13,10 @@ struct StoreProbe: Sendable {
     await withCheckedContinuation { continuation in
       let answer = FirstAnswer(continuation)
       let attempt = Task {
-        do {
+        do throws(CredentialStoreError) {
           try await tryOut()
           answer.give(nil)
-        } catch let error as CredentialStoreError { answer.give(error.description) } catch {
-          answer.give("\(error)")
-        }
+        } catch { answer.give(error.description) }
       }
       Task {
         // Sleeping fails only when cancelled, and nobody cancels this.
@@ -30,11 +28,14 @@ struct StoreProbe: Sendable {
     }
   }
 
-  private func tryOut() async throws {
-    guard let name = CredentialName("canary-\(try SystemRandom.bytes(8).hexadecimal)") else { return }
-    let value = try SystemRandom.secret(32)
-    try await store.set(value, for: name)
-    guard let read = try await store.value(for: name), read.isEqual(to: value) else {
+  private func tryOut() async throws(CredentialStoreError) {
+    let (digits, value): ([UInt8], SharedSecret)
+    do { (digits, value) = (try SystemRandom.bytes(8), SharedSecret(try SystemRandom.secret(32))) } catch {
+      throw CredentialStoreError(.failed, "\(error)")
+    }
+    guard let name = CredentialName("canary-\(digits.hexadecimal)") else { return }
+    try await store.set(value.bytes, for: name)
+    guard let read = try await store.value(for: name), read.isEqual(to: value.bytes) else {
       throw CredentialStoreError(.failed, "it does not give back what was stored")
     }
     guard try await store.remove(name) else { throw CredentialStoreError(.failed, "it does not remove") }
