@@ -90,7 +90,7 @@ struct PromptTests {
       }
       try terminal.waitForQuestion("Password of \(TestServer.email)g")
       terminal.type(TestServer.password + "\r")
-      try terminal.waitForQuestion("(empty: another email)")
+      try terminal.waitForQuestion("Password of \(TestServer.email)g (empty: another email)")
       terminal.type("\r")
       try terminal.waitForOutput("Email for \(server.address): ", count: options.isEmpty ? 2 : 1)
       try terminal.waitForText("Email for \(server.address): \(TestServer.email)g")
