@@ -66,7 +66,7 @@ struct LiveControllerTests {
     try await showing.value
     #expect(!front.isAnyInFront && front.openChannels.isEmpty)
     #expect(stage.log.calls == ["open channel", "close channel 1"])
-    #expect(conversation.events == [AgentAPI.Event](repeating: .changed, count: 4))
+    #expect(conversation.events == [AgentAPI.Event](repeating: .changed, count: 5))
   }
 
   @Test("leave the front when the client goes, or somebody logs out")

@@ -51,7 +51,7 @@ struct PromptTests {
     let place = try #require(TestServer.email.split(separator: "@").last)
     terminal.type(String(repeating: "\u{1B}[D", count: place.count) + "@\r")
     for attempt in 1...3 {
-      try terminal.wait(for: "question \(attempt)") { 
+      try terminal.wait(for: "question \(attempt)") {
         $0.written("Password of \(TestServer.email)\(attempt == 1 ? "" : " (empty: another email)"): ")
           == max(1, attempt - 1)
       }
@@ -90,7 +90,7 @@ struct PromptTests {
       }
       try terminal.waitForQuestion("Password of \(TestServer.email)g")
       terminal.type(TestServer.password + "\r")
-      try terminal.waitForQuestion("(empty: another email)")
+      try terminal.waitForQuestion("Password of \(TestServer.email)g (empty: another email)")
       terminal.type("\r")
       try terminal.waitForOutput("Email for \(server.address): ", count: options.isEmpty ? 2 : 1)
       try terminal.waitForText("Email for \(server.address): \(TestServer.email)g")

@@ -56,7 +56,7 @@ struct PushPayloadTests {
   func silent() {
     #expect(PushPayload(#"{"aps":{"content-available":1},"kind":"notice"}"#).isSilent)
     #expect(!PushPayload(#"{"aps":{"content-available":1,"alert":"x"}}"#).isSilent)
-    #expect(!PushPayload(#"{"aps":{"content-available":0}}"#).isSilent)
+    #expect(!PushPayload(#"{"aps":{"content-available":0},"kind":"notice"}"#).isSilent)
     #expect(PushPayload(#"{"aps":{"content-available":"1"}}"#).problems.count == 1)
   }
 

@@ -84,10 +84,10 @@ struct SenderProgramTests {
       let made = try await run(
         "channel", "create", "--title", "News", "--description", "What is new", "--picture", picture, data: directory)
       let id = made.output.trimmingCharacters(in: .newlines)
-      #expect(made.status == 0 && UUID(uuidString: id) != nil)
+      #expect(made.status == 0 && UUID(uuidString: id) != nil && id == id.lowercased())
       #expect(try await run("channel", "list", data: directory).output == "\(id)  News\n")
       let json = try await run("channel", "list", "--json", data: directory).output
-      #expect(json.contains(picture) && json.contains("\"messages\" : 0"))
+      #expect(json.contains(picture.lowercased()) && json.contains(id) && json.contains("\"messages\" : 0"))
       #expect(try await run("channel", "remove", id, data: directory).status == 0)
       #expect(try await run("channel", "remove", id, data: directory).status == 65)
       #expect(try await run("channel", "list", data: directory).output == "no channels\n")

@@ -21,8 +21,8 @@ struct TerminalAttributesTests {
     let terminal = try PseudoTerminal()
     let asked = ask(terminal)
     try terminal.wait(for: "the question") {
-        String(decoding: $0.transcript, as: UTF8.self).contains("\u{1B}[c")
-      }
+      String(decoding: $0.transcript, as: UTF8.self).contains("\u{1B}[c")
+    }
     terminal.type(answer)
     #expect(try asked.value() == showsSixel)
     #expect(terminal.isCooked)

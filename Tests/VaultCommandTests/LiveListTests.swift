@@ -158,6 +158,10 @@ struct LiveListTests {
       _ = try list.handle(.escape)
     }
     _ = try list.handle(.text("r"))
+    agent.rows[0].state = .pending
+    agent.hasNews = true
+    _ = try list.wake()
+    #expect(isOpen || list.decision.question == asked, "that it was read changes nothing")
     agent.rows[0].state = .accepted
     agent.hasNews = true
     _ = try list.wake()

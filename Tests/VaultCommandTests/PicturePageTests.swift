@@ -62,7 +62,7 @@ struct PicturePageTests {
     for key in [.text("a"), .text("r")] as [Key] { _ = try list.handle(key) }
     #expect(agent.rows.allSatisfy { $0.state == .unread }, "nothing was decided that is not seen, and nothing opened")
     _ = try list.handle(.enter)
-    #expect(list.page != nil && agent.rows.filter { $0.state == .read }.map(\.title) == ["Newest"])
+    #expect(list.page != nil && agent.rows.filter { $0.state == .pending }.map(\.title) == ["Newest"])
     _ = try list.handle(.text("q"))
     #expect(list.rows()[0].hasPrefix("Newest"), "back at the picture")
     #expect(try list.handle(.text("q")) == .stay)

@@ -111,7 +111,8 @@ struct RevealLoop {
   private func drawCover() throws(TerminalError) {
     let size = device.size
     try device.write(AlternateScreen.blank(rows: size.rows, columns: size.columns))
-    try device.write("\u{1B}[1;1H\(clipped("Hidden while the window has no focus. Any key shows it again.", size.columns))")
+    let words = "Hidden while the window has no focus. Any key shows it again."
+    try device.write("\u{1B}[1;1H\(clipped(words, size.columns))")
   }
 
   private func help(_ layout: PageLayout) -> String {

@@ -54,7 +54,9 @@ struct InboxSource: LiveSource {
     _ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink
   ) throws -> LiveOutcome {
     guard key == "a" || key == "r" else { return .nothing }
-    guard let row = try Self.present(item, agent) else { return .done("That item is not there any more.") }
+    guard let row = try Self.present(item, agent) else {
+      throw Failure(.usage, "That item is not there any more.")
+    }
     guard row.waits else { return .done("There is nothing to decide: \(InboxText.whatItIs(row)).") }
     if key == "a", row.needsVerification { return .asks }
     guard isConfirmed else {

@@ -100,7 +100,11 @@ final class LiveAgent: AgentLink, LiveConnections {
     return true
   }
 
-  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply { try requests.run(request) }
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
+    do { return try requests.run(request) } catch let failure as Failure where failure.code == .unavailable {
+      throw news?.saysStopping == true ? .agentStopped : failure
+    }
+  }
 
   func picture(of item: LiveTarget) throws -> PictureOrWords {
     let shape = context.pictureShapeAboveText
@@ -119,4 +123,14 @@ extension Failure {
   static let agentStopped = Failure(
     .unavailable, "The agent was stopped, and this view with it.",
     hint: "The next command starts it again, and so does vault agent start.")
+}
+
+extension AgentClient {
+  /// Whether the agent has said that it is being stopped: a request that was under way then fails before that is read.
+  var saysStopping: Bool {
+    do throws(Failure) {
+      while hasMoreEvents { if case .stopping = try nextEvent() { return true } }
+    } catch { return false }
+    return false
+  }
 }

@@ -83,8 +83,12 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
 
   /// What a key is for: the item that is open, else the one that is selected.
   private var meant: Meant {
-    page.map { .open($0.target, $0.details) }
-      ?? (chosen == nil ? .nothing : .selected(items[selected]))
+    if let page { return .open(page.target, page.details) }
+    guard chosen != nil else { return .nothing }
+    // That it was read changes nothing; another decision changes its keys.
+    var item = items[selected]
+    item.mark = nil
+    return .selected(item)
   }
 
   private enum Meant: Equatable {

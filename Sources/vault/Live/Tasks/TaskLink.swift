@@ -67,7 +67,11 @@ final class LiveTaskAgent: TaskLink, LiveConnections {
     Failure(.unavailable, "The agent has ended.", hint: "Run the command again.")
   }
 
-  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply { try requests.run(request) }
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
+    do { return try requests.run(request) } catch let failure as Failure where failure.code == .unavailable {
+      throw news?.saysStopping == true ? .agentStopped : failure
+    }
+  }
 }
 
 /// The connections of a live list of tasks: for the tasks, and for what drops from the top.
