@@ -124,20 +124,6 @@ extension NotificationDispatcher {
     await remember(place.panel)
   }
 
-  func postpone(_ place: NotificationRegistry.Place) async throws(DesktopNotificationError) {
-    if let number = state.withLock({ $0.pinned.number(of: place) }) { try await notifications.close(number) }
-    state.withLock { $0.pinned.postpone(place) }
-    await remember(place.panel)
-  }
-
-  func forgetPostponed(of panel: NotificationPanel) async {
-    let hadSome = state.withLock { state in
-      defer { state.pinned.removePostponed(of: panel) }
-      return !state.pinned.postponedNames(of: panel).isEmpty
-    }
-    if hadSome { await remember(panel) }
-  }
-
   func showCount(_ count: Int) async { await notifications.showCount(count) }
 
   /// Takes down what an earlier run left.
@@ -152,8 +138,8 @@ extension NotificationDispatcher {
   /// Without this the next run could not take them down, and would show them beside the old ones.
   private func remember(_ panel: NotificationPanel) async {
     guard let service = await notifications.service else { return }
-    let (shown, postponed) = state.withLock { ($0.pinned.shown(on: panel), $0.pinned.postponedNames(of: panel)) }
+    let shown = state.withLock { $0.pinned.shown(on: panel) }
     await memory.remember(
-      ShownNotifications(service: service, ids: shown.map(\.number), names: shown.map(\.name) + postponed), on: panel)
+      ShownNotifications(service: service, ids: shown.map(\.number), names: shown.map(\.name)), on: panel)
   }
 }

@@ -12,7 +12,6 @@ struct NotificationRegistry {
   private static let unclaimedLimit = 64
 
   private var places: [UInt32: Place] = [:]
-  private var postponed: Set<Place> = []
   private var unclaimed: [DesktopNotificationEvent] = []
 
   /// Notes the number that the desktop gave.
@@ -40,20 +39,6 @@ struct NotificationRegistry {
     if let number = number(of: place) { places[number] = nil }
   }
 
-  /// Notes that a notification is not shown until something may be shown again.
-  mutating func postpone(_ place: Place) {
-    remove(place)
-    postponed.insert(place)
-  }
-
-  /// Forgets what a panel has postponed.
-  mutating func removePostponed(of panel: NotificationPanel) { postponed = postponed.filter { $0.panel != panel } }
-
-  /// The names of what a panel has postponed, in order.
-  func postponedNames(of panel: NotificationPanel) -> [String] {
-    postponed.filter { $0.panel == panel }.map(\.name).sorted()
-  }
-
   /// The number of a notification; nil when it is not shown.
   func number(of place: Place) -> UInt32? { places.first { $0.value == place }?.key }
 
@@ -64,8 +49,8 @@ struct NotificationRegistry {
     }
   }
 
-  /// Forgets all that was shown: the desktop does no longer show it.
-  mutating func removeAll() { (places, unclaimed) = ([:], []) }
+  /// Forgets everything: the desktop does no longer show it.
+  mutating func removeAll() { self = Self() }
 }
 
 extension DesktopNotificationEvent {

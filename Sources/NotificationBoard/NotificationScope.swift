@@ -47,17 +47,6 @@ public struct NotificationScope: Sendable {
     try await dispatcher.withdraw(.init(panel: panel, name: name))
   }
 
-  /// Takes a notification down that is to be shown again. Its name is among those that ``clear()`` gives the next run, unless
-  /// ``forgetPostponed()`` comes before.
-  ///
-  /// - Throws: why the desktop does not take it down; then it is not postponed either.
-  public func postpone(_ name: String) async throws(DesktopNotificationError) {
-    try await dispatcher.postpone(.init(panel: panel, name: name))
-  }
-
-  /// Forgets what was postponed: it is shown again, or is not to be.
-  public func forgetPostponed() async { await dispatcher.forgetPostponed(of: panel) }
-
   /// What the service says that it can do, in the specification's words; takes a deadline of the bus for each step at most.
   ///
   /// - Throws: why it does not say so.
@@ -70,7 +59,7 @@ public struct NotificationScope: Sendable {
 
   /// Takes down what an earlier run of the agent left on the screen, as far as that is known; before anything is shown.
   ///
-  /// - Returns: the names of what was left or postponed, also where another service has taken the place of the one that showed it.
+  /// - Returns: the names of what was left, also where another service has taken the place of the one that showed it.
   /// - Throws: what keeps it from being known, or why the desktop does not take it down.
   public func clear() async throws -> [String] { try await dispatcher.clear(panel) }
 }

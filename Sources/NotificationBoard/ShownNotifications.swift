@@ -4,13 +4,13 @@ public struct ShownNotifications: Codable, Equatable, Sendable {
   public var service: String
   /// Their ids.
   public var ids: [UInt32]
-  /// Their names, in the order of the ids, then the names of what is postponed; nil as an older agent left it.
+  /// Their names, in the order of the ids; nil as an older agent left it.
   public var names: [String]?
 
   /// - Parameters:
   ///   - service: the unique name of the service that shows them.
   ///   - ids: what the service calls them.
-  ///   - names: what the panel calls them, in the order of the ids, and what it has postponed.
+  ///   - names: what the panel calls them, in the order of the ids.
   public init(service: String, ids: [UInt32], names: [String]?) {
     (self.service, self.ids, self.names) = (service, ids, names)
   }

@@ -20,8 +20,6 @@ actor PictureCache {
   static let byteCount = 64 << 20
   private let directory: String
   private let limit: Int
-  /// How often each picture was removed: what was begun before is not stored after it.
-  private var removals: [UUID: Int] = [:]
 
   /// - Parameters:
   ///   - directory: of the cache; made when it is needed.
@@ -37,20 +35,11 @@ actor PictureCache {
     return utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) == 0 ? path : nil
   }
 
-  /// How often a picture was removed in this run.
-  func removalCount(of id: UUID) -> Int { removals[id, default: 0] }
-
   /// Stores a file.
   ///
-  /// - Parameter removalCount: ``removalCount(of:)`` from before the picture was asked for.
   /// - Returns: its path.
-  /// - Throws: ``AgentAPI/Failure`` when it can't be written, or was removed since: ``AgentAPI/Failure/Code/usage``.
-  func store(
-    _ bytes: [UInt8], as id: UUID, _ form: Form, for owner: InboxOwner, since removalCount: Int
-  ) throws(Failure) -> String {
-    guard removalCount == self.removalCount(of: id) else {
-      throw Failure(.usage, "The picture was removed while it was being fetched.")
-    }
+  /// - Throws: ``AgentAPI/Failure`` when it can't be written.
+  func store(_ bytes: [UInt8], as id: UUID, _ form: Form, for owner: InboxOwner) throws(Failure) -> String {
     let path = path(id, form, owner)
     try PrivateDirectory.ensure(directory, uid: getuid())
     removeAll(but: Self.name(of: owner))
@@ -62,9 +51,8 @@ actor PictureCache {
     return path
   }
 
-  /// Removes the files of a picture, also of one that is on its way.
+  /// Removes the files of a picture.
   func remove(_ id: UUID, for owner: InboxOwner) {
-    removals[id, default: 0] += 1
     for form in Form.allCases {
       let path = path(id, form, owner)
       unlink(path)

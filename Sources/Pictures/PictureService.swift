@@ -17,7 +17,9 @@ public actor PictureService {
   private let process: PictureProcess?
   private let logger: Logger
   /// What is being fetched, so that nothing is fetched twice at once.
-  private var fetches: [FetchKey: Task<Result<CachedPicture, Failure>, Never>] = [:]
+  private var fetches: [UUID: Task<Result<CachedPicture, Failure>, Never>] = [:]
+  /// How often a picture was forgotten, so that work that nobody waits for any more keeps none.
+  private var forgets: [UUID: Int] = [:]
 
   /// - Parameters:
   ///   - paths: of the vault; the cache is below them.
@@ -60,37 +62,31 @@ public actor PictureService {
   }
 
   private func picture(_ id: UUID, for owner: InboxOwner) async throws(Failure) -> CachedPicture {
-    try await picture(id, for: owner, since: await cache.removalCount(of: id))
-  }
-
-  /// - Parameter removalCount: how often it had been removed when it was asked for.
-  private func picture(
-    _ id: UUID, for owner: InboxOwner, since removalCount: Int
-  ) async throws(Failure) -> CachedPicture {
     if let present = await present(id, owner) { return present }
-    let key = FetchKey(id: id, removalCount: removalCount)
-    let running = fetches[key] ?? Task { await fetch(id, owner, since: removalCount) }
-    fetches[key] = running
+    let running = fetches[id] ?? Task { await fetch(id, owner) }
+    fetches[id] = running
     let result = await running.value
-    fetches[key] = nil
+    fetches[id] = nil
     return try result.get()
   }
 
   /// The path of a small PNG of a picture, for a notification. Tried a few times; nil, with the reason in the log, when it can't be had.
   private func smallPicture(_ id: UUID, for owner: InboxOwner) async -> String? {
     if let path = await cache.path(of: id, .small, for: owner) { return path }
-    let removalCount = await cache.removalCount(of: id)
-    for pause in Self.pauses + [0] {
+    let forgets = forgets[id]
+    for pause in Self.pauses + [0] where self.forgets[id] == forgets {
       do throws(Failure) {
-        let picture = try await picture(id, for: owner, since: removalCount)
-        return try await small(id, of: picture, owner, since: removalCount)
+        let path = try await small(id, of: try await picture(id, for: owner), owner)
+        if self.forgets[id] == forgets { return path }
       } catch {
         logger.info("no picture", metadata: ["picture": "\(id)", "reason": "\(error.code.rawValue)"])
-        guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { return nil }
+        guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { break }
         // Whoever waits may leave.
-        do { try await Task.sleep(for: .seconds(pause)) } catch { return nil }
+        do { try await Task.sleep(for: .seconds(pause)) } catch { break }
       }
     }
+    // It may have been fetched once more since.
+    if self.forgets[id] != forgets { await cache.remove(id, for: owner) }
     return nil
   }
 
@@ -121,8 +117,12 @@ public actor PictureService {
     return nil
   }
 
-  /// Removes a picture that nobody is to see any more. It waits for no server: one that is on its way is not stored.
-  public func forget(_ id: UUID, of owner: InboxOwner) async { await cache.remove(id, for: owner) }
+  /// Removes a picture that nobody is to see any more, once one that is on its way is here.
+  public func forget(_ id: UUID, of owner: InboxOwner) async {
+    forgets[id, default: 0] += 1
+    _ = await fetches[id]?.value
+    await cache.remove(id, for: owner)
+  }
 
   /// What has to be written to a terminal to show a picture; empty where it shows none.
   public func drawing(of picture: CachedPicture, in shape: TerminalShape) async throws(Failure) -> String {
@@ -141,12 +141,6 @@ public actor PictureService {
   }
 }
 
-/// What is fetched once: who asks after a removal doesn't join what was begun before.
-private struct FetchKey: Hashable {
-  let id: UUID
-  let removalCount: Int
-}
-
 extension PictureService {
   private static let undecodable = Failure(
     .badData, "The picture can't be read.", hint: "vault inbox image NUMBER --save FILE keeps it as it is.")
@@ -159,16 +153,14 @@ extension PictureService {
     return CachedPicture(path: path, header: header, byteCount: bytes.count)
   }
 
-  private func fetch(
-    _ id: UUID, _ owner: InboxOwner, since removalCount: Int
-  ) async -> Result<CachedPicture, Failure> {
+  private func fetch(_ id: UUID, _ owner: InboxOwner) async -> Result<CachedPicture, Failure> {
     do throws(Failure) {
       let bytes = try await source.download(id, for: owner)
       let header: PictureHeader
       do { header = try PictureHeader(bytes) } catch {
         throw Failure(.badData, "What the server has is not a picture: \(error).")
       }
-      let path = try await cache.store(bytes, as: id, .original, for: owner, since: removalCount)
+      let path = try await cache.store(bytes, as: id, .original, for: owner)
       return .success(CachedPicture(path: path, header: header, byteCount: bytes.count))
     } catch {
       guard error.code == .usage else { return .failure(error) }
@@ -177,9 +169,7 @@ extension PictureService {
     }
   }
 
-  private func small(
-    _ id: UUID, of picture: CachedPicture, _ owner: InboxOwner, since removalCount: Int
-  ) async throws(Failure) -> String {
+  private func small(_ id: UUID, of picture: CachedPicture, _ owner: InboxOwner) async throws(Failure) -> String {
     let output = try await output(of: .pixels(side: Self.smallSide), for: picture.path)
     let numbers = output.prefix(8)
     let (width, height) = (
@@ -191,7 +181,7 @@ extension PictureService {
       throw Self.undecodable
     }
     let bytes = PlainPNG.bytes(width: width, height: height, pixels: output.dropFirst(8))
-    return try await cache.store(bytes, as: id, .small, for: owner, since: removalCount)
+    return try await cache.store(bytes, as: id, .small, for: owner)
   }
 
   private func output(of task: PictureProcess.Task, for path: String) async throws(Failure) -> [UInt8] {

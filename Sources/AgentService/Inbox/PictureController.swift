@@ -15,9 +15,6 @@ struct PictureController: Sendable {
     let entry = try await InboxStoreError.asFailure(await store.entry(request.number, for: owner))
     let picture = try await delivery.pictures.picture(
       of: entry, for: owner, within: PictureDelivery.patience(request.isPrompt))
-    // Fetching may have taken long.
-    let isRedacted = try await InboxStoreError.asFailure(await store.entry(request.number, for: owner)).isRedacted
-    guard !isRedacted else { throw Failure(.usage, "The item was emptied meanwhile; its picture is gone.") }
     return try await delivery.send(picture, titled: entry.payload?.title ?? "", as: request.form, conversation)
   }
 }

@@ -16,14 +16,13 @@ extension InboxNotifier {
     situation.orphaned = Set(orphaned.compactMap(\.channel))
     situation.mayShow = mayShow
     let actions = ChannelNoticePlan(situation).actions
-    let pictures = fetchPictures(of: actions.compactMap(\.shownNews), owner)
     for action in actions {
       switch action {
       case .withdraw(let channel): await withdraw(.channel(channel))
       case .show(let news, let isAgain):
         let text = NoticeText(news)
         let notification = DesktopNotification(
-          channel: text, isAgain: isAgain, picturePath: await pictures[news.channel]?.value ?? nil)
+          channel: text, isAgain: isAgain, picturePath: await picturePath(of: news, owner))
         try await show(notification, .channel(news.channel))
         if news.newest > news.shownThrough {
           try await store.passShown(of: news.channel, through: news.newest, for: owner)
@@ -33,12 +32,13 @@ extension InboxNotifier {
     if mayShow { orphanedNames = orphaned.filter { $0.channel == nil }.map(name(of:)) }
     return actions.contains { if case .show = $0 { true } else { false } }
   }
+
+  private func picturePath(of news: ChannelUnreadSummary, _ owner: InboxOwner) async -> String? {
+    guard let picture = news.picture else { return nil }
+    return await dependencies.channelPicture(picture, owner)
+  }
 }
 
 extension InboxNotice {
   fileprivate var channel: UUID? { if case .channel(let id) = self { id } else { nil } }
-}
-
-extension ChannelNoticePlan.Action {
-  fileprivate var shownNews: ChannelUnreadSummary? { if case .show(let news, _) = self { news } else { nil } }
 }

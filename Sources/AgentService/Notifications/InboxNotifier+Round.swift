@@ -31,12 +31,7 @@ extension InboxNotifier {
     do {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
-      let pictures = fetchPictures(of: plan.actions, owner)
-      for action in plan.actions {
-        // Nothing is held up by a server that is slow to give one, but this notification.
-        let picture = await action.shownEntry.flatMap { pictures[$0.sequence] }?.value
-        try await exclusively { try await perform(action, picture, owner) }
-      }
+      for action in plan.actions { try await exclusively { try await perform(action, owner) } }
       try await exclusively { try await refreshSeveral(owner, situation.several, mayShow: situation.mayShow) }
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       await dependencies.panel.showCount(
@@ -126,7 +121,6 @@ extension InboxNotifier {
     for notice in shown { await withdraw(notice) }
     guard shown.isEmpty else { return }
     await dependencies.panel.showCount(0)
-    await dependencies.panel.forgetPostponed()
     (shownOwner, identities, acceptable) = (owner, [:], [])
     (isOwnerNew, isServiceNew, queuedNumbers, postponed, placed) = (false, isServiceThere, nil, nil, [])
   }
@@ -142,12 +136,12 @@ extension InboxNotifier {
     try await body()
   }
 
-  private func perform(_ action: NoticePlan.Action, _ picture: NoticePicture?, _ owner: InboxOwner) async throws {
+  private func perform(_ action: NoticePlan.Action, _ owner: InboxOwner) async throws {
     let store = dependencies.inbox.store
     switch action {
     case .withdraw(let notice): await withdraw(notice)
     case .show(let entry, let notice, let isAgain):
-      try await show(entry, picture, inPlaceOf: notice, isAgain: isAgain, owner)
+      try await show(entry, inPlaceOf: notice, isAgain: isAgain, owner)
       try await recordDisplay(entry, owner)
     case .showSeveral(let numbers, let former, let isAgain):
       try await showSeveral(numbers, inPlaceOf: former, isAgain: isAgain, owner)
@@ -159,9 +153,9 @@ extension InboxNotifier {
   }
 
   private func show(
-    _ entry: InboxEntry, _ picture: NoticePicture?, inPlaceOf notice: Int64?, isAgain: Bool, _ owner: InboxOwner
+    _ entry: InboxEntry, inPlaceOf notice: Int64?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
-    // It may have been emptied, or another have taken its place, since the plan was made.
+    // It may have been emptied since the plan was made.
     guard let entry = try await self.entry(entry.sequence, owner), let payload = entry.payload else { return }
     let text = NoticeText(payload, from: entry.sender?.text(for: owner.user)) { dependencies.local.text($0, false) }
     let showsBodies = try await dependencies.panel.capabilities().contains("body")
@@ -169,7 +163,7 @@ extension InboxNotifier {
     let isAcceptable = showsBodies && text.isShownWhole && entry.sender != nil && !payload.needsVerification
     let notification = DesktopNotification(
       text, of: payload, NoticeManner(entry, payload, isAgain: isAgain), isAcceptable: isAcceptable,
-      picturePath: payload.picture == picture?.picture ? picture?.path : nil)
+      picturePath: await dependencies.picture(entry, owner))
     try await show(notification, .item(entry.sequence), inPlaceOf: notice.map { .item($0) })
     let identity = InboxIdentity(entry, of: owner)
     identities[entry.sequence] = identity
@@ -209,22 +203,13 @@ extension InboxNotifier {
   private func refreshSeveral(_ owner: InboxOwner, _ several: ClosedRange<Int64>?, mayShow: Bool) async throws {
     if let several, shown.contains(.several(several)), try await content(of: several, owner) != shownContent {
       if mayShow { return try await showSeveral(several, inPlaceOf: several, isAgain: true, owner) }
-      await postpone(several)
+      await withdraw(.several(several))
+      postponed = several
     }
     guard mayShow, let late = postponed else { return }
     let present = shown.several
     try await showSeveral(present?.joined(with: late) ?? late, inPlaceOf: present, isAgain: true, owner)
     postponed = nil
-    await dependencies.panel.forgetPostponed()
-  }
-
-  /// Takes down what is shown together until something may be shown again, by the next run of the agent, too.
-  private func postpone(_ several: ClosedRange<Int64>) async {
-    do { try await dependencies.panel.postpone(name(of: .several(several))) } catch {
-      return fail("taking down", error)
-    }
-    shown.remove(.several(several))
-    postponed = postponed?.joined(with: several) ?? several
   }
 
   private func recordDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {
