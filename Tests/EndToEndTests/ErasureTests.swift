@@ -257,7 +257,8 @@ struct ErasureTests {
     #expect(rest(of: vault) == [])
   }
 
-  @Test("is refused where others could have put something, and what to do is said", arguments: ["cache", "cache/pictures"])
+  @Test(
+    "is refused where others could have put something, and what to do is said", arguments: ["cache", "cache/pictures"])
   func writable(_ name: String) throws {
     let vault = try TestVault()
     try vault.setPIN()

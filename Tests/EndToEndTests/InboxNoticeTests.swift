@@ -83,7 +83,8 @@ struct InboxNoticeTests {
     #expect(try !service.shown().contains("image-path"))
   }
 
-  @Test("two proposals that are alike have a notification each, and each is decided by its own", .timeLimit(.minutes(3)))
+  @Test(
+    "two proposals that are alike have a notification each, and each is decided by its own", .timeLimit(.minutes(3)))
   func alike() throws {
     let phone = try phone()
     let dunst = try Dunst(on: phone.bus, phone.display)

@@ -33,7 +33,8 @@ struct PictureCacheTests {
   func limit() async throws {
     let (cache, ids) = (cache(), (0..<5).map { _ in UUID() })
     for (number, id) in ids.enumerated() {
-      let path = try await cache.store([UInt8](repeating: 0, count: 300), as: id, .original, for: ada, unlessRemovedSince: 0)
+      let path = try await cache.store(
+        [UInt8](repeating: 0, count: 300), as: id, .original, for: ada, unlessRemovedSince: 0)
       var times = [timespec(tv_sec: 1000 + number, tv_nsec: 0), timespec(tv_sec: 1000 + number, tv_nsec: 0)]
       #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
       // Looked at again, the first is the newest.

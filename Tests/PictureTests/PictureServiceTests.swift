@@ -57,7 +57,8 @@ struct PictureServiceTests {
     return names.filter { $0.contains(id.uuidString) }
   }
 
-  @Test("is not waited for, and is not kept when it comes after all", .timeLimit(.minutes(1)), arguments: [true, false])
+  @Test(
+    "is not waited for, and is not kept when it comes after all", .timeLimit(.minutes(1)), arguments: [true, false])
   func late(isSmall: Bool) async throws {
     let service = service()
     let waiting = Task { [entry, ada] () -> String? in

@@ -173,7 +173,9 @@ extension InboxNotifier {
     var text = NoticeText(payload, from: entry.sender?.text(for: owner.user)) { dependencies.local.text($0, false) }
     let own = text
     // Desktops make one notification of two that are alike.
-    if texts.contains(where: { $0.key != entry.sequence && $0.value.isTaken(for: own) }) { text.add(number: entry.sequence) }
+    if texts.contains(where: { $0.key != entry.sequence && $0.value.isTaken(for: own) }) {
+      text.add(number: entry.sequence)
+    }
     let showsBodies = try await dependencies.panel.capabilities().contains("body")
     // Nobody accepts what they have not seen all of.
     let isAcceptable = showsBodies && text.isShownWhole && entry.sender != nil && !payload.needsVerification

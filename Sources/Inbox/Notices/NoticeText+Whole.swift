@@ -55,8 +55,10 @@ private enum CharacterWidth {
   static let blank = 3
 
   /// From the blank to the tilde, a hexadecimal digit each.
-  private static let basic = Array("34577b83556745347577777677347776b878876883676a887877788b887545655676764773364a77775647696665457".utf8)
-    .map { Int($0) - ($0 < UInt8(ascii: "a") ? 48 : 87) }
+  private static let basic = Array(
+    "34577b83556745347577777677347776b878876883676a887877788b887545655676764773364a77775647696665457".utf8
+  )
+  .map { Int($0) - ($0 < UInt8(ascii: "a") ? 48 : 87) }
   /// Small letters that are wider than others.
   private static let wide = Set("æďœŵπφψωώжмфшщъыюљњḿṁṃẁẃẅẇẉẘứừửữựỻ".unicodeScalars)
 
@@ -71,7 +73,8 @@ private enum CharacterWidth {
     let isSmall = scalar.properties.generalCategory == .lowercaseLetter
     switch scalar.value {
     case 0x20...0x7E: return basic[Int(scalar.value) - 0x20]
-    case 0xC0...0x17F, 0x370...0x3CF, 0x400...0x45F, 0x1E00...0x1EFF: return !isSmall ? 14 : wide.contains(scalar) ? 11 : 7
+    case 0xC0...0x17F, 0x370...0x3CF, 0x400...0x45F, 0x1E00...0x1EFF:
+      return !isSmall ? 14 : wide.contains(scalar) ? 11 : 7
     // Signs, and letters of former times.
     case 0xA1...0xBF, 0x3D0...0x3FF, 0x460...0x52F, 0x1F00...0x1FFF: return 14
     case 0x2018...0x201F: return 6

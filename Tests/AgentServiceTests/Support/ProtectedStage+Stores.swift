@@ -19,7 +19,8 @@ extension ProtectedStage {
 
   /// - Parameter owner: another than its own.
   func restore(
-    _ owner: RecordingOwner? = nil, marks: (any ReminderStateStore)? = nil, _ reminders: any ReminderHolding = NoReminders()
+    _ owner: RecordingOwner? = nil, marks: (any ReminderStateStore)? = nil,
+    _ reminders: any ReminderHolding = NoReminders()
   ) -> RestoreController {
     let owner = owner ?? self.owner
     return RestoreController(
