@@ -233,7 +233,9 @@ let package = Package(
     tests("ParallelCollectionsTests", ["ParallelCollections"]),
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("PictureFormatTests", ["PictureFormat"]),
-    tests("PictureTests", ["AgentAPI", "Inbox", "PictureFormat", "Pictures", "ProcessTesting", "vault-picture"]),
+    tests(
+      "PictureTests",
+      ["AgentAPI", "Inbox", "PictureFormat", "Pictures", "ProcessTesting", "ServerAPI", "vault-picture", logging]),
     tests("ServerAPITests", ["ServerAPI", "StrictJSON"]),
     tests("InboxTests", ["Inbox", "ServerAPI", "VaultModel", grdb]),
     tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "StoreTesting", "VaultModel", grdb]),

@@ -24,7 +24,7 @@ public final class NotificationDispatcher: Service {
   ///   - logger: is told what the desktop could not do.
   public init(memory: any NotificationMemory, logger: Logger) async {
     notifications = await DesktopNotifications.start(
-      DesktopNotificationsConfiguration(applicationName: "Vault", desktopEntry: "task-vault"))
+      DesktopNotificationsConfiguration(applicationName: "Vault", desktopEntry: "task-vault", icon: "task-vault"))
     self.memory = memory
     self.logger = logger
     let isServiceThere = await notifications.service != nil

@@ -20,6 +20,8 @@ actor PictureCache {
   static let byteCount = 64 << 20
   private let directory: String
   private let limit: Int
+  /// How often a picture was removed, so that nothing is kept that was begun before.
+  private var removals: [UUID: Int] = [:]
 
   /// - Parameters:
   ///   - directory: of the cache; made when it is needed.
@@ -35,11 +37,18 @@ actor PictureCache {
     return utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) == 0 ? path : nil
   }
 
-  /// Stores a file.
+  /// How often a picture was removed until now.
+  func removalCount(of id: UUID) -> Int { removals[id, default: 0] }
+
+  /// Stores a file, unless the picture was removed since the work on it began.
   ///
+  /// - Parameter count: ``removalCount(of:)`` when that work began.
   /// - Returns: its path.
-  /// - Throws: ``AgentAPI/Failure`` when it can't be written.
-  func store(_ bytes: [UInt8], as id: UUID, _ form: Form, for owner: InboxOwner) throws(Failure) -> String {
+  /// - Throws: ``AgentAPI/Failure`` when it can't be written; ``AgentAPI/Failure/Code/usage`` when the picture was removed.
+  func store(
+    _ bytes: [UInt8], as id: UUID, _ form: Form, for owner: InboxOwner, unlessRemovedSince count: Int
+  ) throws(Failure) -> String {
+    guard removalCount(of: id) == count else { throw Failure(.usage, "The picture was removed.") }
     let path = path(id, form, owner)
     try PrivateDirectory.ensure(directory, uid: getuid())
     removeAll(but: Self.name(of: owner))
@@ -53,6 +62,7 @@ actor PictureCache {
 
   /// Removes the files of a picture.
   func remove(_ id: UUID, for owner: InboxOwner) {
+    removals[id, default: 0] += 1
     for form in Form.allCases {
       let path = path(id, form, owner)
       unlink(path)

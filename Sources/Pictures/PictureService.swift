@@ -16,15 +16,19 @@ public actor PictureService {
   private let source: any PictureSource
   private let process: PictureProcess?
   private let logger: Logger
+  private let isThere: @Sendable (InboxEntry, InboxOwner) async -> Bool
   /// What is being fetched, so that nothing is fetched twice at once.
-  private var fetches: [UUID: Task<Result<CachedPicture, Failure>, Never>] = [:]
-  /// How often a picture was forgotten, so that work that nobody waits for any more keeps none.
-  private var forgets: [UUID: Int] = [:]
+  private var fetches: [PictureRequest: Task<Result<CachedPicture, Failure>, Never>] = [:]
 
   /// - Parameters:
   ///   - paths: of the vault; the cache is below them.
   ///   - source: what pictures are downloaded from.
-  public init(paths: VaultPaths, source: any PictureSource, logger: Logger) {
+  ///   - isThere: whether an item still is what it was, and names its picture.
+  public init(
+    paths: VaultPaths, source: any PictureSource, logger: Logger,
+    isThere: @escaping @Sendable (InboxEntry, InboxOwner) async -> Bool
+  ) {
+    self.isThere = isThere
     cache = PictureCache(directory: paths.cache, vault: paths.data)
     process = PictureProcess.find().map { PictureProcess(program: $0) }
     (self.source, self.logger) = (source, logger)
@@ -40,10 +44,10 @@ public actor PictureService {
   public func picture(
     of entry: InboxEntry, for owner: InboxOwner, within seconds: Double? = nil
   ) async throws(Failure) -> CachedPicture {
-    guard let id = id(of: entry, for: owner) else {
+    guard let request = await request(of: entry, for: owner) else {
       throw Failure(.usage, "Item \(entry.sequence) has no picture from your server.")
     }
-    return try await picture(id, for: owner, within: seconds)
+    return try await picture(request, within: seconds)
   }
 
   /// The picture of that id, on the owner's server.
@@ -53,53 +57,54 @@ public actor PictureService {
   public func picture(
     _ id: UUID, for owner: InboxOwner, within seconds: Double?
   ) async throws(Failure) -> CachedPicture {
-    guard let seconds else { return try await picture(id, for: owner) }
+    try await picture(await request(of: id, for: owner), within: seconds)
+  }
+
+  private func picture(_ request: PictureRequest, within seconds: Double?) async throws(Failure) -> CachedPicture {
+    guard let seconds else { return try await picture(request) }
     let outcome = await Self.outcome(within: seconds) { () async -> Result<CachedPicture, Failure> in
-      do throws(Failure) { return .success(try await self.picture(id, for: owner)) } catch { return .failure(error) }
+      do throws(Failure) { return .success(try await self.picture(request)) } catch { return .failure(error) }
     }
     guard let outcome else { throw Failure(.tryLater, "It is being fetched; open the item again to see it.") }
     return try outcome.get()
   }
 
-  private func picture(_ id: UUID, for owner: InboxOwner) async throws(Failure) -> CachedPicture {
-    if let present = await present(id, owner) { return present }
-    let running = fetches[id] ?? Task { await fetch(id, owner) }
-    fetches[id] = running
+  private func picture(_ request: PictureRequest) async throws(Failure) -> CachedPicture {
+    if let present = await present(request) { return present }
+    let running = fetches[request] ?? Task { await fetch(request) }
+    fetches[request] = running
     let result = await running.value
-    fetches[id] = nil
+    fetches[request] = nil
     return try result.get()
   }
 
   /// The path of a small PNG of a picture, for a notification. Tried a few times; nil, with the reason in the log, when it can't be had.
-  private func smallPicture(_ id: UUID, for owner: InboxOwner) async -> String? {
-    if let path = await cache.path(of: id, .small, for: owner) { return path }
-    let forgets = forgets[id]
-    for pause in Self.pauses + [0] where self.forgets[id] == forgets {
-      do throws(Failure) {
-        let path = try await small(id, of: try await picture(id, for: owner), owner)
-        if self.forgets[id] == forgets { return path }
-      } catch {
-        logger.info("no picture", metadata: ["picture": "\(id)", "reason": "\(error.code.rawValue)"])
-        guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { break }
+  private func smallPicture(_ request: PictureRequest) async -> String? {
+    if let path = await cache.path(of: request.id, .small, for: request.owner) { return path }
+    for pause in Self.pauses + [0] {
+      // What was removed is not fetched in vain.
+      guard await cache.removalCount(of: request.id) == request.removalCount else { return nil }
+      do throws(Failure) { return try await small(request, of: try await picture(request)) } catch {
+        logger.info("no picture", metadata: ["picture": "\(request.id)", "reason": "\(error.code.rawValue)"])
+        guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { return nil }
         // Whoever waits may leave.
-        do { try await Task.sleep(for: .seconds(pause)) } catch { break }
+        do { try await Task.sleep(for: .seconds(pause)) } catch { return nil }
       }
     }
-    // It may have been fetched once more since.
-    if self.forgets[id] != forgets { await cache.remove(id, for: owner) }
     return nil
   }
 
   /// The path of a small PNG of an item's picture, for a notification that is about to be shown; nil when it has none. What is not there in
   /// time is there for the next one.
   public func smallPicture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double) async -> String? {
-    guard let id = id(of: entry, for: owner) else { return nil }
-    return await smallPicture(id, for: owner, within: seconds)
+    guard let request = await request(of: entry, for: owner) else { return nil }
+    return await Self.outcome(within: seconds) { await self.smallPicture(request) } ?? nil
   }
 
   /// The same of the picture of that id.
   public func smallPicture(_ id: UUID, for owner: InboxOwner, within seconds: Double) async -> String? {
-    await Self.outcome(within: seconds) { await self.smallPicture(id, for: owner) } ?? nil
+    let request = await request(of: id, for: owner)
+    return await Self.outcome(within: seconds) { await self.smallPicture(request) } ?? nil
   }
 
   /// The outcome of some work within a time; nil when it takes longer, and goes on.
@@ -117,11 +122,10 @@ public actor PictureService {
     return nil
   }
 
-  /// Removes a picture that nobody is to see any more, once one that is on its way is here.
+  /// Removes a picture that nobody is to see any more. One that is on its way is not waited for, and not kept.
   public func forget(_ id: UUID, of owner: InboxOwner) async {
-    forgets[id, default: 0] += 1
-    _ = await fetches[id]?.value
     await cache.remove(id, for: owner)
+    for (request, fetch) in fetches where request.id == id { fetch.cancel() }
   }
 
   /// What has to be written to a terminal to show a picture; empty where it shows none.
@@ -134,11 +138,26 @@ public actor PictureService {
     return String(decoding: drawn, as: UTF8.self)
   }
 
-  /// The id of an item's picture; nil when it has none, or one of another server.
-  private func id(of entry: InboxEntry, for owner: InboxOwner) -> UUID? {
-    guard let picture = entry.payload?.picture, source.has(picture, for: owner) else { return nil }
-    return UUID(uuidString: picture.id)
+  /// Asks for an item's picture; nil when it has none, or one of another server, or is not that item any more.
+  private func request(of entry: InboxEntry, for owner: InboxOwner) async -> PictureRequest? {
+    guard let picture = entry.payload?.picture, source.has(picture, for: owner), let id = UUID(uuidString: picture.id)
+    else { return nil }
+    let request = await request(of: id, for: owner)
+    // In this order: an item that was emptied before is seen to be, and what it is emptied of later is removed after the count.
+    return await isThere(entry, owner) ? request : nil
   }
+
+  private func request(of id: UUID, for owner: InboxOwner) async -> PictureRequest {
+    PictureRequest(id: id, owner: owner, removalCount: await cache.removalCount(of: id))
+  }
+}
+
+/// A picture that somebody wants, as long as it is not removed.
+private struct PictureRequest: Hashable {
+  let id: UUID
+  let owner: InboxOwner
+  /// How often it had been removed when it was asked for.
+  let removalCount: Int
 }
 
 extension PictureService {
@@ -146,21 +165,21 @@ extension PictureService {
     .badData, "The picture can't be read.", hint: "vault inbox image NUMBER --save FILE keeps it as it is.")
 
   /// The file that is here.
-  private func present(_ id: UUID, _ owner: InboxOwner) async -> CachedPicture? {
-    guard let path = await cache.path(of: id, .original, for: owner),
+  private func present(_ request: PictureRequest) async -> CachedPicture? {
+    guard let path = await cache.path(of: request.id, .original, for: request.owner),
       let bytes = PictureFile.bytes(path), let header = try? PictureHeader(bytes)
     else { return nil }
     return CachedPicture(path: path, header: header, byteCount: bytes.count)
   }
 
-  private func fetch(_ id: UUID, _ owner: InboxOwner) async -> Result<CachedPicture, Failure> {
+  private func fetch(_ request: PictureRequest) async -> Result<CachedPicture, Failure> {
     do throws(Failure) {
-      let bytes = try await source.download(id, for: owner)
+      let bytes = try await source.download(request.id, for: request.owner)
       let header: PictureHeader
       do { header = try PictureHeader(bytes) } catch {
         throw Failure(.badData, "What the server has is not a picture: \(error).")
       }
-      let path = try await cache.store(bytes, as: id, .original, for: owner)
+      let path = try await store(bytes, .original, request)
       return .success(CachedPicture(path: path, header: header, byteCount: bytes.count))
     } catch {
       guard error.code == .usage else { return .failure(error) }
@@ -169,7 +188,14 @@ extension PictureService {
     }
   }
 
-  private func small(_ id: UUID, of picture: CachedPicture, _ owner: InboxOwner) async throws(Failure) -> String {
+  private func store(
+    _ bytes: [UInt8], _ form: PictureCache.Form, _ request: PictureRequest
+  ) async throws(Failure) -> String {
+    try await cache.store(
+      bytes, as: request.id, form, for: request.owner, unlessRemovedSince: request.removalCount)
+  }
+
+  private func small(_ request: PictureRequest, of picture: CachedPicture) async throws(Failure) -> String {
     let output = try await output(of: .pixels(side: Self.smallSide), for: picture.path)
     let numbers = output.prefix(8)
     let (width, height) = (
@@ -181,7 +207,7 @@ extension PictureService {
       throw Self.undecodable
     }
     let bytes = PlainPNG.bytes(width: width, height: height, pixels: output.dropFirst(8))
-    return try await cache.store(bytes, as: id, .small, for: owner)
+    return try await store(bytes, .small, request)
   }
 
   private func output(of task: PictureProcess.Task, for path: String) async throws(Failure) -> [UInt8] {

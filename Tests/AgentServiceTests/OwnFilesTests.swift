@@ -68,4 +68,25 @@ struct OwnFilesTests {
     #expect(eraser.count == 0 && eraser.problems.isEmpty)
     #expect(eraser.remove(directory: root.appendingPathComponent("absent").path) == [])
   }
+
+  @Test("are in directories that nobody else can have made, or can write in; one's own links are followed")
+  func directories() throws {
+    let (place, link) = (root.appendingPathComponent("d"), root.appendingPathComponent("l"))
+    try FileManager.default.createDirectory(
+      at: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: place)
+    #expect(NeighbourMark.name(ofVault: link.path) == NeighbourMark.name(ofVault: place.path), "one vault, one mark")
+    func problem(_ url: URL, _ uid: uid_t = getuid()) -> String? { ErasedDirectories.problem(at: url.path, uid: uid) }
+    for url in [place, link, root.appendingPathComponent("nothing")] { #expect(problem(url) == nil) }
+    for url in [place, link] { #expect(problem(url, getuid() + 1)?.contains("belongs to user \(getuid())") == true) }
+    for mode in [0o777, 0o775, 0o757] as [mode_t] {
+      #expect(chmod(place.path, mode) == 0)
+      for url in [place, link] { #expect(problem(url)?.contains("others may write there") == true) }
+    }
+    #expect(try problem(URL(filePath: make("file"))) == "it is no directory")
+    // A link of one's own into what is root's, or of root's where one is root oneself.
+    let foreign = root.appendingPathComponent("foreign")
+    try FileManager.default.createSymbolicLink(at: foreign, withDestinationURL: URL(filePath: "/tmp"))
+    #expect(problem(foreign) != nil)
+  }
 }

@@ -70,6 +70,52 @@ struct RestoreControllerTests {
     #expect(Set(await target.store.reminderStates()) == Set(states))
   }
 
+  /// Whoever reminds, and what it knows of reminders: it looks at what is there whenever it may.
+  private actor Watch: ReminderHolding, ReminderStateStore {
+    let store: InMemoryTaskStore
+    private var isHeld = false
+    private(set) var problems: [String] = []
+
+    init(_ store: InMemoryTaskStore) { self.store = store }
+
+    func hold() async {
+      isHeld = true
+      if await !store.all().isEmpty { problems.append("a task was there before the hold") }
+    }
+
+    func release() async {
+      isHeld = false
+      if await store.all().count != 2 { problems.append("not all tasks were there at the release") }
+    }
+
+    func reminderStates() async throws(TaskStoreError) -> [ReminderState] { await store.reminderStates() }
+
+    func setReminderState(_ mark: ReminderState) async throws(TaskStoreError) {
+      if !isHeld { problems.append("a mark that a round may remove") }
+      if await store.task(mark.task) != nil { problems.append("a task before its mark") }
+      await store.setReminderState(mark)
+    }
+
+    func removeReminderState(task: UUID, subtask: UUID?) async throws(TaskStoreError) {
+      await store.removeReminderState(task: task, subtask: subtask)
+    }
+  }
+
+  @Test("shows no reminder once more, wherever it is stopped: what is known of reminders comes before the tasks")
+  func order() async throws {
+    let source = try await source()
+    for task in await source.store.all() {
+      await source.store.setReminderState(
+        ReminderState(task: task.id, subtask: nil, delivered: .sample, snoozedUntil: .sample + 600))
+    }
+    let target = try await target(source)
+    let watch = Watch(target.store)
+    _ = try await target.restore(marks: watch, watch)
+      .restore(from: try await source.backedUp(), ScriptedConversation("a new PIN"))
+    #expect(await watch.problems == [])
+    #expect(await target.store.reminderStates().count == 2)
+  }
+
   @Test("stands also where nobody gives a PIN, or a lock comes first")
   func withoutPIN() async throws {
     let source = try await source()

@@ -30,7 +30,7 @@ extension DesktopSessionSuites {
       ] {
         #expect(shown.contains(hint))
       }
-      #expect(shown.contains("<5000>"))
+      #expect(shown.contains("<5000>") && shown.contains("<uint32 0>, <''>, "), "no icon was given")
     }
 
     @Test("a sound is named or forbidden, and otherwise left to the desktop")

@@ -178,6 +178,15 @@ struct ClipboardTests {
     #expect(try stage.vault.withoutTerminal("reveal", stage.id, "--copy").status == 77)
   }
 
+  @Test("has a code for no longer than it is good, however long was asked for")
+  func codeTime() throws {
+    let stage = try Stage("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+    try stage.vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    let copied = try stage.vault.withoutTerminal("code", stage.id, "--copy", "--for", "10m")
+    let seconds = try #require(copied.output.firstMatch(of: /cleared in ([0-9]+) s/)).output.1
+    #expect((1...30).contains(Int(seconds) ?? 0), "\(copied)")
+  }
+
   @Test("of a Wayland compositor has it without a window, and is cleared")
   func wayland() throws {
     let compositor = try PrivateCompositor()

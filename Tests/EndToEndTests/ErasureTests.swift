@@ -257,6 +257,38 @@ struct ErasureTests {
     #expect(rest(of: vault) == [])
   }
 
+  @Test(
+    "is refused where others could have put something, and what to do is said", arguments: ["cache", "cache/pictures"])
+  func writable(_ name: String) throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let place = vault.root.appendingPathComponent(name).path
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    #expect(chmod(place, 0o777) == 0)
+    let refused = try erase(vault)
+    #expect(refused.status == 77 && refused.errors.contains("\(place) is not yours alone"), "\(refused)")
+    #expect(refused.errors.contains("chmod 700"))
+    #expect(FileManager.default.fileExists(atPath: vault.root.appendingPathComponent("data/owner").path))
+    #expect(chmod(place, 0o700) == 0)
+    #expect(try erase(vault).status == 0)
+    #expect(rest(of: vault) == [])
+  }
+
+  @Test("goes through a link of one's own, says where that leads, and leaves what is not the vault's there")
+  func linked() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    try vault.mustRun("add", "Milk")
+    try vault.mustRun("agent", "stop")
+    let (data, disk) = (vault.root.appendingPathComponent("data"), vault.root.appendingPathComponent("disk"))
+    try FileManager.default.moveItem(at: data, to: disk)
+    try FileManager.default.createSymbolicLink(at: data, withDestinationURL: disk)
+    try Data("mine".utf8).write(to: disk.appendingPathComponent("letter"))
+    let erased = try erase(vault)
+    #expect(erased.status == 0 && erased.output.contains("\(data.path) is a link to \(disk.path)"), "\(erased)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["letter"])
+  }
+
   @Test("leaves the start at login to another vault, which it starts")
   func otherVault() throws {
     let vault = try TestVault()

@@ -69,7 +69,7 @@ struct InboxDesktopTests {
     }
     let sender = try push("task", "--wait", "--timeout", "120")
     try waitUntil("it is shown in the place of the first") {
-      try service.shown().contains("<uint32 1>, <''>, <'Water the plants'>")
+      try service.shown().contains("<uint32 1>, <'task-vault'>, <'Water the plants'>")
     }
     try service.invoke("accept", of: 1)
     #expect(try sender.exitStatus(within: 60) == 0)
@@ -267,7 +267,6 @@ struct InboxDesktopTests {
     try phone.vault.mustRun("agent", "stop")
     let dunst = try Dunst(on: phone.bus, phone.display)
     try phone.vault.mustRun("whoami")
-    // Two, as dunst makes one of notifications that are alike.
     for name in ["task", "notice"] { try send(name) }
     try waitUntil("both are here") { try states(of: phone).count == 2 }
     #expect(try dunst.displayedCount() == 0)

@@ -109,4 +109,19 @@ struct InboxShowingTests {
     #expect(try await store.entry(2, for: .ada).displayedAt == .start)
     #expect(try await store.unsyncedDisplays(for: .ada) == [3])
   }
+
+  @Test("what is put off is known to the next run, and void when the numbers are")
+  func postponed() async throws {
+    var store = try await place.store()
+    #expect(try await store.postponed(for: .ada) == nil)
+    try await store.postpone(3...9, for: .ada)
+    try await store.close()
+    store = try await place.store()
+    #expect(try await store.postponed(for: .ada) == 3...9)
+    try await store.postpone(nil, for: .ada)
+    #expect(try await store.postponed(for: .ada) == nil)
+    try await store.postpone(3...9, for: .ada)
+    try await store.restart(.ada)
+    #expect(try await store.postponed(for: .ada) == nil)
+  }
 }

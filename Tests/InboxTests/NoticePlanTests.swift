@@ -256,10 +256,18 @@ struct NoticeTextTests {
     }
     #expect(isWhole("Water", "The balcony.\nThen\nthe\nrest\n."))
     #expect(!isWhole("Water", "The balcony.\nThen\nthe\nrest\n.\n."))
-    #expect(isWhole("Water", String(repeating: "x", count: 200)))
-    #expect(!isWhole("Water", String(repeating: "x", count: 201)))
-    #expect(isWhole(String(repeating: "x", count: 40), "") && !isWhole(String(repeating: "x", count: 41), ""))
-    #expect(isWhole(String(repeating: "水", count: 20), "") && !isWhole(String(repeating: "水", count: 21), ""))
+    #expect(isWhole("Water", String(repeating: "x", count: 180)))
+    #expect(!isWhole("Water", String(repeating: "x", count: 181)))
+    #expect(isWhole(String(repeating: "x", count: 35), "") && !isWhole(String(repeating: "x", count: 36), ""))
+    #expect(isWhole(String(repeating: "水", count: 21), "") && !isWhole(String(repeating: "水", count: 22), ""))
+    #expect(isWhole("Pay the invoice of the electrician", "the quick brown fox jumps over the lazy dog"))
+    // As wide as two or more small letters in the fonts of desktops, up to 1.04 em.
+    for wide in ["W", "M", "m", "w", "@", "%", "Œ", "Ω", "ω", "Ж", "щ", "ю", "Ẅ", "©", "‰"] {
+      #expect(isWhole(String(repeating: wide, count: 14), ""), "\(wide)")
+      #expect(!isWhole(String(repeating: wide, count: 27), ""), "\(wide)")
+      #expect(!isWhole("Water", String(repeating: wide, count: 136)), "\(wide)")
+    }
+    #expect(!isWhole(String(repeating: "W", count: 20), "") && isWhole(String(repeating: "б", count: 30), ""))
     let words = Array(repeating: String(repeating: "x", count: 25), count: 6).joined(separator: " ")
     #expect(isWhole("Water", String(words.dropLast(26))) && !isWhole("Water", words), "lines are broken at blanks")
     for hidden in ["\u{200B}", "\u{202E}", "\t", "\u{7}", "\u{E0041}"] { #expect(!isWhole("Wa\(hidden)ter", "")) }
@@ -272,6 +280,21 @@ struct NoticeTextTests {
       #expect(!isWhole("Wa\(other)ter", "") && !isWhole("Water", "pay \(other)"))
     }
     #expect(isWhole("Größe Ωμέγα Вода", "“Zürich” – 5 €, 水を 물 🌱…"))
+  }
+
+  @Test("what desktops may take for the same says which item it is")
+  func alike() {
+    func text(_ title: String, _ body: String) -> NoticeText {
+      NoticeText(PushPayload(#"{"aps":{"alert":{"title":"\#(title)","body":"\#(body)"}}}"#), from: "ada") { _ in "" }
+    }
+    let long = String(repeating: "x", count: 300)
+    #expect(text("Pay", "the rent").isTaken(for: text("Pay", "the rent")))
+    #expect(text("Pay", long + "1").isTaken(for: text("Pay", long + "2")), "both are cut")
+    #expect(!text("Pay", "the rent").isTaken(for: text("Pay", "the tax")))
+    #expect(!text("Pay", "the rent").isTaken(for: text("Payment", "the rent")))
+    var numbered = text("Pay", "the rent")
+    numbered.add(number: 12)
+    #expect(numbered.title == "Pay" && numbered.body == "Item 12\nFrom ada\nthe rent")
   }
 
   @Test("a sender's text says what the sender is, so that no name can be another's")

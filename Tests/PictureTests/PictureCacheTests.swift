@@ -18,7 +18,7 @@ struct PictureCacheTests {
   @Test("what is kept is there, for its owner alone and readable by nobody else")
   func keeping() async throws {
     let (cache, id) = (cache(), UUID())
-    let path = try await cache.store([1, 2, 3], as: id, .original, for: ada)
+    let path = try await cache.store([1, 2, 3], as: id, .original, for: ada, unlessRemovedSince: 0)
     #expect(await cache.path(of: id, .original, for: ada) == path)
     #expect(await cache.path(of: id, .small, for: ada) == nil)
     #expect(await cache.path(of: id, .original, for: InboxOwner(server: ada.server, user: UUID())) == nil)
@@ -33,7 +33,8 @@ struct PictureCacheTests {
   func limit() async throws {
     let (cache, ids) = (cache(), (0..<5).map { _ in UUID() })
     for (number, id) in ids.enumerated() {
-      let path = try await cache.store([UInt8](repeating: 0, count: 300), as: id, .original, for: ada)
+      let path = try await cache.store(
+        [UInt8](repeating: 0, count: 300), as: id, .original, for: ada, unlessRemovedSince: 0)
       var times = [timespec(tv_sec: 1000 + number, tv_nsec: 0), timespec(tv_sec: 1000 + number, tv_nsec: 0)]
       #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
       // Looked at again, the first is the newest.
@@ -48,9 +49,9 @@ struct PictureCacheTests {
   func accounts() async throws {
     let (cache, other, id) = (cache(), self.cache(vault: "/other"), UUID())
     let bob = InboxOwner(server: ada.server, user: UUID())
-    _ = try await other.store([1], as: id, .original, for: ada)
-    _ = try await cache.store([1], as: id, .original, for: ada)
-    _ = try await cache.store([1], as: id, .original, for: bob)
+    _ = try await other.store([1], as: id, .original, for: ada, unlessRemovedSince: 0)
+    _ = try await cache.store([1], as: id, .original, for: ada, unlessRemovedSince: 0)
+    _ = try await cache.store([1], as: id, .original, for: bob, unlessRemovedSince: 0)
     #expect(await cache.path(of: id, .original, for: ada) == nil)
     #expect(await cache.path(of: id, .original, for: bob) != nil)
     #expect(await other.path(of: id, .original, for: ada) != nil)

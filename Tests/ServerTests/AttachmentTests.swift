@@ -140,6 +140,27 @@ struct AttachmentTests {
     }
   }
 
+  @Test("who got another push in its place sees its picture no more, while others do who have decided about it")
+  func replaced() async throws {
+    try await withHouse { house async throws in
+      let server = house.server
+      let program = try await server.senderToken([.everywhere])
+      let attachment = try await server.upload(SamplePicture.gif, token: program).decoded(SamplePicture.Answer.self)
+      func push(_ payload: String) async throws {
+        let body = #"{"to":{"everyone":true},"payload":\#(payload)}"#
+        let answer = try await server.send(
+          .POST, "/v1/pushes", body: body, token: program, headers: ["apns-collapse-id": "x"])
+        #expect(answer.status == 201)
+      }
+      try await push(#"{"aps":{"alert":"a"},"image":"\#(attachment.path)"}"#)
+      _ = try await server.send(.POST, "/v1/inbox/1/state", body: #"{"state":"accepted"}"#, token: house.bob)
+      #expect(try await house.status(attachment, house.ada) == 200)
+      try await push(#"{"aps":{"alert":"b"}}"#)
+      #expect(try await house.status(attachment, house.ada) == 404)
+      #expect(try await house.status(attachment, house.bob) == 200)
+    }
+  }
+
   @Test("everybody with an account sees a channel's picture, and a program sees what it brought")
   func othersReaders() async throws {
     try await withHouse { house async throws in

@@ -83,6 +83,24 @@ struct AgentClientTests {
     #expect(agent.problems.isEmpty)
   }
 
+  @Test("an agent that stops in the middle of a message holds up nobody for long who need not wait for it")
+  func half() throws {
+    let agent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      let bytes = try FrameHeader(kind: .message, count: 1000).bytes + [UInt8(ascii: "{")]
+      #expect(write(talk.channel.descriptor, bytes, bytes.count) == bytes.count)
+      try talk.waitForEnd()
+    }
+    let client = try connector(agent.paths).connect()
+    try client.begin(LockVault())
+    var entry = pollfd(fd: client.eventDescriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&entry, 1, 20_000) == 1)
+    var person = RecordingConversation()
+    let start = ContinuousClock.now
+    let failure = #expect(throws: Failure.self) { let _: Acknowledgement? = try client.proceed(&person) }
+    #expect(failure?.code == .unavailable && ContinuousClock.now - start < .seconds(6))
+  }
+
   @Test("a lock that is told before the welcome is passed over")
   func earlyEvent() throws {
     let agent = try ScriptedAgent(

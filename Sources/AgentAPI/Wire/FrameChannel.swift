@@ -43,11 +43,12 @@ public final class FrameChannel: Sendable {
 
   /// Receives the next frame.
   ///
-  /// - Throws: ``ChannelError``; `timedOut` before the first byte leaves the channel as it was. Once a frame has begun
-  ///   it must be complete within ``AgentProtocol/frameDeadlineSeconds``, whatever `deadline` says.
-  public func receive(deadline: Deadline) throws(ChannelError) -> Frame {
-    let header = try receiveHeader(deadline)
-    let rest = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
+  /// - Parameter frameSeconds: once a frame has begun it must be complete within this time, whatever `deadline` says.
+  /// - Throws: ``ChannelError``; `timedOut` before the first byte leaves the channel as it was.
+  public func receive(
+    deadline: Deadline, frameSeconds: Double = AgentProtocol.frameDeadlineSeconds
+  ) throws(ChannelError) -> Frame {
+    let (header, rest) = try receiveHeader(deadline, frameSeconds)
     switch header.kind {
     case .message: return .message(try receiveMessage(header.count, rest))
     case .secret: return .secret(try receiveSecret(header.count, rest))
@@ -62,8 +63,12 @@ public final class FrameChannel: Sendable {
   }
 
   /// Receives a frame that has to be a message, as it came.
-  public func receiveMessage(deadline: Deadline) throws(ChannelError) -> [UInt8] {
-    switch try receive(deadline: deadline) {
+  ///
+  /// - Parameter frameSeconds: as for ``receive(deadline:frameSeconds:)``.
+  public func receiveMessage(
+    deadline: Deadline, frameSeconds: Double = AgentProtocol.frameDeadlineSeconds
+  ) throws(ChannelError) -> [UInt8] {
+    switch try receive(deadline: deadline, frameSeconds: frameSeconds) {
     case .message(let bytes): return bytes
     case .secret: throw .unexpectedFrame
     }
@@ -138,15 +143,19 @@ extension FrameChannel {
     }
   }
 
-  private func receiveHeader(_ deadline: Deadline) throws(ChannelError) -> FrameHeader {
+  /// - Returns: the header, and by when the rest has to be here.
+  private func receiveHeader(
+    _ deadline: Deadline, _ frameSeconds: Double
+  ) throws(ChannelError) -> (FrameHeader, rest: Deadline) {
     guard !isBroken.load(ordering: .relaxed) else { throw .closed }
     try SocketIO.wait(for: Int16(POLLIN), on: descriptor, until: deadline)
     var bytes = [UInt8](repeating: 0, count: FrameHeader.byteCount)
-    let rest = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
-    return try breaking { () throws(ChannelError) in
+    let rest = Deadline.after(seconds: frameSeconds)
+    let header = try breaking { () throws(ChannelError) in
       try SocketIO.fill(&bytes, from: descriptor, until: rest, atStart: true)
       return try FrameHeader(bytes: bytes)
     }
+    return (header, rest)
   }
 
   private func receiveMessage(_ count: Int, _ deadline: Deadline) throws(ChannelError) -> [UInt8] {

@@ -40,7 +40,8 @@ struct AgentComposition {
       launcher: TerminalLauncher(environment: surroundings.environment), logger: logger)
     let desktop = InboxDesktop(
       notifications: notifications, launcher: TerminalLauncher(environment: surroundings.environment),
-      clock: reminders.clock, quietHours: settings.quietHours)
+      clock: reminders.clock, quietHours: settings.quietHours,
+      picturePatience: TestOverrides.picturePatience(surroundings.environment))
     let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, desktop, logger)
     let sessionWatch = SessionWatch(
       owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(surroundings.environment),

@@ -25,7 +25,8 @@ extension AgentParts {
   /// The request to take a whole backup in.
   var restoreController: RestoreController {
     RestoreController(
-      tasks: tasks, states: states, records: records, confirmed: confirmed, accessLog: accessLog, owner: owner)
+      tasks: tasks, states: states, reminders: reminders, records: records, confirmed: confirmed, accessLog: accessLog,
+      owner: owner)
   }
 
   /// The request to give tasks their lost texts back.

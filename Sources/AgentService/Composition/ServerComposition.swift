@@ -22,9 +22,6 @@ struct ServerComposition {
   /// Tells the owner what keeps this machine from the server.
   let troubleWatch: ServerTroubleWatch
 
-  /// How long a notification waits for its picture.
-  private static let pictureSeconds = 3.0
-
   init(
     _ paths: VaultPaths, _ settings: SettingsPolicy, _ stores: VaultStores, _ credentials: CredentialService,
     _ owner: OwnerService, _ taskService: TaskService, _ desktop: InboxDesktop, _ logger: Logger
@@ -40,14 +37,19 @@ struct ServerComposition {
     decisions = InboxDecisionService(
       owners: owners, store: inbox.store, sync: inbox.sync, taskService: taskService, logger: logger)
     hints = HintFetcher(owners: owners, store: inbox.store, sync: inbox.sync, server: account.client)
-    pictures = PictureService(paths: paths, source: account, logger: logger)
+    pictures = PictureService(paths: paths, source: account, logger: logger) { entry, owner in
+      // What can't be looked at is taken for emptied.
+      guard let present = try? await inbox.store.entry(entry.sequence, for: owner) else { return false }
+      return present.push == entry.push && present.payload?.picture == entry.payload?.picture
+    }
     notifier = InboxNotifier(
       .init(
         inbox: inbox, auth: account.client, panel: desktop.notifications.panel(.inbox), front: inbox.front,
         decisions: decisions, hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client),
         launcher: desktop.launcher,
-        picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
-        channelPicture: { [pictures] in await pictures.smallPicture($0, for: $1, within: Self.pictureSeconds) },
+        picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: $2) },
+        channelPicture: { [pictures] in await pictures.smallPicture($0, for: $1, within: $2) },
+        picturePatience: desktop.picturePatience,
         clock: desktop.clock, local: .system, quietHours: desktop.quietHours, logger: logger))
     redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: stores.tasks, notices: notifier)
     troubleWatch = ServerTroubleWatch(
@@ -65,4 +67,6 @@ struct InboxDesktop {
   let launcher: TerminalLauncher
   let clock: any WallClock
   let quietHours: QuietHours?
+  /// How long pictures are waited for; nil for the usual time.
+  let picturePatience: Duration?
 }

@@ -32,6 +32,14 @@ enum TestOverrides {
     return configuration
   }
 
+  /// How long notifications wait for their pictures: in debug builds, `VAULT_TEST_PICTURE_SECONDS` says so.
+  static func picturePatience(_ environment: [String: String]) -> Duration? {
+    #if DEBUG
+      if let seconds = environment["VAULT_TEST_PICTURE_SECONDS"].flatMap(Double.init) { return .seconds(seconds) }
+    #endif
+    return nil
+  }
+
   /// What opening a new slot costs: in debug builds, `VAULT_TEST_CHEAP_SLOTS=1` makes it the least there is, because a second
   /// of Argon2id for every PIN would be most of what tests wait for.
   static func slotCost(_ environment: [String: String]) -> KDFCost {

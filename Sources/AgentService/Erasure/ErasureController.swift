@@ -40,11 +40,13 @@ struct ErasureController: Sendable {
   /// Asks the owner, leaves the server, and marks the vault. The agent ends after that.
   func begin(withoutServer: Bool, _ conversation: any Conversation) async throws(Failure) -> ErasurePlan {
     try await access.log("erase", nil, conversation) { () throws(Failure) in try await confirm(conversation) }
+    let directories = ErasedDirectories(paths: paths)
+    try directories.check()
     try refuseSharedDirectories()
     // Before the server forgets this machine: what can fail fails here.
     let usesKeyring = try usesKeyring()
     let devices = try await device.leave(unheard: withoutServer)
-    let plan = ErasurePlan(devices: devices, outOfReach: outOfReach(devices, usesKeyring))
+    let plan = ErasurePlan(devices: devices, outOfReach: directories.links + outOfReach(devices, usesKeyring))
     do throws(Failure) {
       try ErasureMark(namespace: usesKeyring ? credentials.namespace : nil, plan: plan).write(in: paths)
     } catch { throw error.adding(devices.filter(\.isRemoved).map(\.server)) }

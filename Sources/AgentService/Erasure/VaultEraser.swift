@@ -19,6 +19,8 @@ struct VaultEraser {
   func run() async throws(Failure) -> ErasureReport {
     let lock = try InstanceLock(dataDirectory: paths.data, patienceSeconds: Self.patienceSeconds)
     let mark = try ErasureMark(of: paths)
+    // Again: it may be another than the one that was looked at when the mark was made.
+    try ErasedDirectories(paths: paths).check()
     var report = ErasureReport(mark.plan)
     if let namespace = mark.namespace { await eraseItems(of: namespace, &report) }
     eraseFiles(&report)

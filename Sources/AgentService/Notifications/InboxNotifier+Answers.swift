@@ -37,6 +37,7 @@ extension InboxNotifier {
         shown = []
       case .closed(let name, let reason):
         guard let notice = notice(named: name), shown.remove(notice) != nil else { continue }
+        if case .item(let number) = notice, reason == .expired { timedOut.insert(number) }
         // Whoever dismisses what counts them wants none of them.
         if case .several = notice, reason == .dismissed { queuedNumbers = nil }
       case .action(let name, let key, let token):
@@ -48,7 +49,7 @@ extension InboxNotifier {
   }
 
   private func serviceAppeared() async {
-    (isServiceThere, isServiceNew, shown, queuedNumbers, placed) = (true, true, [], nil, [])
+    (isServiceThere, isServiceNew, shown, queuedNumbers, placed, timedOut) = (true, true, [], nil, [], [])
     do { orphanedNames = try await dependencies.panel.clear() } catch {
       fail("taking down what was left", error)
     }

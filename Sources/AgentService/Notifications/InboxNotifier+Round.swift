@@ -18,31 +18,31 @@ extension InboxNotifier {
   ///
   /// - Returns: when to look again, and whether something was shown.
   func round() async -> (next: Date?, hasShown: Bool) {
+    await turn.lock()
+    defer { turn.unlock() }
     hasFailed = false
     await handleEvents()
     // Of what is not shown any more no button is pressed.
     identities = identities.filter { shown.contains(.item($0.key)) }
     acceptable.formIntersection(identities.values)
+    texts = texts.filter { shown.contains(.item($0.key)) }
     if isOwnerNew { await exclusively { await greetOwner() } }
     guard let owner, owner == shownOwner else {
       await dependencies.panel.showCount(0)
       return (nil, false)
     }
     do {
-      let situation = try await situation(of: owner)
-      let plan = NoticePlan(situation)
-      for action in plan.actions { try await exclusively { try await perform(action, owner) } }
+      guard let round = try await roundWithPictures(owner) else { return (nil, false) }
+      let situation = round.situation
+      for action in round.plan.actions { try await exclusively { try await perform(action, owner) } }
       try await exclusively { try await refreshSeveral(owner, situation.several, mayShow: situation.mayShow) }
-      let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
+      try await showChannels(round.channels, owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       await dependencies.panel.showCount(
         try await dependencies.inbox.store.counts(for: owner, at: situation.now).unread)
       if situation.mayShow { (isServiceNew, orphanedNames) = (false, []) }
-      let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
-      if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { setNeedsRefresh() }
+      if round.passes, situation.arrived.count >= NoticeSituation.arrivedLimit { setNeedsRefresh() }
       let release = situation.isQuiet && situation.isServiceThere ? quiet?.release(of: situation.now) : nil
-      return (
-        [release, plan.expiry].compactMap { $0 }.min(), hasShownChannels || plan.actions.contains(where: Self.shows)
-      )
+      return ([release, round.plan.expiry].compactMap { $0 }.min(), round.shows)
     } catch let error as InboxStoreError where error.code == .unknownOwner {
       return (nil, false)  // Nothing was fetched yet.
     } catch {
@@ -51,18 +51,11 @@ extension InboxNotifier {
     }
   }
 
-  private static func shows(_ action: NoticePlan.Action) -> Bool {
-    switch action {
-    case .show, .showSeveral: true
-    case .withdraw, .seenInFront, .pass: false
-    }
-  }
-
   private var quiet: QuietTime? {
     dependencies.quietHours.map { QuietTime($0, secondsFromUTC: dependencies.local.secondsFromUTC) }
   }
 
-  private func situation(of owner: InboxOwner) async throws -> NoticeSituation {
+  func situation(of owner: InboxOwner) async throws -> NoticeSituation {
     let store = dependencies.inbox.store
     let device = try await dependencies.inbox.device.token(of: owner)
     let now = dependencies.clock.now
@@ -79,8 +72,8 @@ extension InboxNotifier {
       situation.redacted.insert(number)
     }
     if let numbers = situation.several {
-      situation.unreadCountOfSeveral = try await store.unreadCount(in: numbers, besides: placed, for: owner, at: now)
-      situation.expiryOfSeveral = try await store.firstExpiry(in: numbers, besides: placed, for: owner, at: now)
+      situation.unreadCountOfSeveral = try await store.unreadCount(in: numbers, besides: seen, for: owner, at: now)
+      situation.expiryOfSeveral = try await store.firstExpiry(in: numbers, besides: seen, for: owner, at: now)
     }
     if let queuedNumbers {
       situation.queued = try await store.undecided(
@@ -88,7 +81,7 @@ extension InboxNotifier {
     }
     if situation.several == nil, postponed == nil, situation.queued.isEmpty {
       // What is shown together from now on came later.
-      (queuedNumbers, placed) = (nil, shown.items)
+      (queuedNumbers, placed, timedOut) = (nil, shown.items, [])
     }
     return situation
   }
@@ -122,7 +115,26 @@ extension InboxNotifier {
     guard shown.isEmpty else { return }
     await dependencies.panel.showCount(0)
     (shownOwner, identities, acceptable) = (owner, [:], [])
-    (isOwnerNew, isServiceNew, queuedNumbers, postponed, placed) = (false, isServiceThere, nil, nil, [])
+    (isOwnerNew, isServiceNew, queuedNumbers, placed, timedOut) = (false, isServiceThere, nil, [], [])
+    postponed = await storedPostponed()
+  }
+
+  /// What an earlier run has put off.
+  private func storedPostponed() async -> ClosedRange<Int64>? {
+    guard let owner else { return nil }
+    do throws(InboxStoreError) { return try await dependencies.inbox.store.postponed(for: owner) } catch {
+      // Nothing was fetched yet of one who is not known.
+      if error.code != .unknownOwner { fail("looking for what was put off", error) }
+      return nil
+    }
+  }
+
+  private func postpone(_ numbers: ClosedRange<Int64>?, _ owner: InboxOwner) async {
+    postponed = numbers
+    // This run knows it all the same.
+    do throws(InboxStoreError) { try await dependencies.inbox.store.postpone(numbers, for: owner) } catch {
+      fail("noting what is put off", error)
+    }
   }
 }
 
@@ -155,23 +167,34 @@ extension InboxNotifier {
   private func show(
     _ entry: InboxEntry, inPlaceOf notice: Int64?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
-    // It may have been emptied since the plan was made.
+    // It may have been emptied since the plan was made, or have got another text: then its picture is another, too.
     guard let entry = try await self.entry(entry.sequence, owner), let payload = entry.payload else { return }
-    let text = NoticeText(payload, from: entry.sender?.text(for: owner.user)) { dependencies.local.text($0, false) }
+    let identity = InboxIdentity(entry, of: owner)
+    var text = NoticeText(payload, from: entry.sender?.text(for: owner.user)) { dependencies.local.text($0, false) }
+    let own = text
+    // Desktops make one notification of two that are alike.
+    if texts.contains(where: { $0.key != entry.sequence && $0.value.isTaken(for: own) }) {
+      text.add(number: entry.sequence)
+    }
     let showsBodies = try await dependencies.panel.capabilities().contains("body")
     // Nobody accepts what they have not seen all of.
     let isAcceptable = showsBodies && text.isShownWhole && entry.sender != nil && !payload.needsVerification
     let notification = DesktopNotification(
       text, of: payload, NoticeManner(entry, payload, isAgain: isAgain), isAcceptable: isAcceptable,
-      picturePath: await dependencies.picture(entry, owner))
+      picturePath: pictures[.item(identity)] ?? nil)
     try await show(notification, .item(entry.sequence), inPlaceOf: notice.map { .item($0) })
-    let identity = InboxIdentity(entry, of: owner)
+    if let notice { texts[notice] = nil }
+    texts[entry.sequence] = own
     identities[entry.sequence] = identity
     if isAcceptable { acceptable.insert(identity) } else { acceptable.remove(identity) }
     // It is shown together with the rest from now on.
     if let notice { placed.remove(notice) }
     placed.insert(entry.sequence)
+    timedOut.remove(entry.sequence)
   }
+
+  /// What needs no counting: it has, or had, a notification of its own.
+  private var seen: Set<Int64> { placed.subtracting(timedOut) }
 
   private func showSeveral(
     _ numbers: ClosedRange<Int64>, inPlaceOf former: ClosedRange<Int64>?, isAgain: Bool, _ owner: InboxOwner
@@ -192,24 +215,30 @@ extension InboxNotifier {
     let store = dependencies.inbox.store
     let now = dependencies.clock.now
     let newest = try await store.unread(
-      in: numbers, besides: placed, for: owner, at: now, limit: Self.namingLimit)
+      in: numbers, besides: seen, for: owner, at: now, limit: Self.namingLimit)
     return SeveralContent(
-      count: try await store.unreadCount(in: numbers, besides: placed, for: owner, at: now),
+      count: try await store.unreadCount(in: numbers, besides: seen, for: owner, at: now),
       titles: Array(newest.firstOfEachThread.compactMap { $0.payload?.title }.prefix(NoticeText.namedCount)))
   }
 
   /// Shows what is shown together once more, where some of it was read, redacted or is over meanwhile. Something of it might be named
   /// that was not before: while nothing may be shown it is taken down, and shown afterwards.
+  ///
+  /// What the desktop has taken down by itself is counted from then on, too.
   private func refreshSeveral(_ owner: InboxOwner, _ several: ClosedRange<Int64>?, mayShow: Bool) async throws {
-    if let several, shown.contains(.several(several)), try await content(of: several, owner) != shownContent {
-      if mayShow { return try await showSeveral(several, inPlaceOf: several, isAgain: true, owner) }
-      await withdraw(.several(several))
-      postponed = several
+    if let several, shown.contains(.several(several)) {
+      let numbers = timedOut.reduce(several) { $0.joined(with: $1...$1) }
+      if try await content(of: numbers, owner) != shownContent {
+        if mayShow { return try await showSeveral(numbers, inPlaceOf: several, isAgain: true, owner) }
+        // First, so that it is not forgotten should the agent end between both.
+        await postpone(postponed?.joined(with: numbers) ?? numbers, owner)
+        await withdraw(.several(several))
+      }
     }
     guard mayShow, let late = postponed else { return }
     let present = shown.several
     try await showSeveral(present?.joined(with: late) ?? late, inPlaceOf: present, isAgain: true, owner)
-    postponed = nil
+    await postpone(nil, owner)
   }
 
   private func recordDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {

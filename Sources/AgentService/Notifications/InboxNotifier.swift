@@ -32,10 +32,12 @@ actor InboxNotifier: Service {
     let hints: HintFetcher
     let catalogue: ChannelCatalogue
     let launcher: TerminalLauncher
-    /// The path of an item's picture, of a kind that desktops read; nil while there is none.
-    let picture: @Sendable (InboxEntry, InboxOwner) async -> String?
+    /// The path of an item's picture, of a kind that desktops read; nil while there is none. It takes so many seconds at most.
+    let picture: @Sendable (InboxEntry, InboxOwner, Double) async -> String?
     /// The same of a channel's picture, by its id.
-    let channelPicture: @Sendable (UUID, InboxOwner) async -> String?
+    let channelPicture: @Sendable (UUID, InboxOwner, Double) async -> String?
+    /// How long pictures are waited for; nil for the usual time.
+    let picturePatience: Duration?
     let clock: any WallClock
     let local: LocalTime
     let quietHours: QuietHours?
@@ -74,16 +76,26 @@ actor InboxNotifier: Service {
   var acceptable: Set<InboxIdentity> = []
   /// The numbers of all that was shown together: proposals among them wait for a place, also when they were read.
   var queuedNumbers: ClosedRange<Int64>?
-  /// What was shown together, and is again as soon as something may be shown.
+  /// What was shown together, and is again as soon as something may be shown; as the store has it for the next run.
   var postponed: ClosedRange<Int64>?
   /// The items that had a notification of their own since the service appeared.
   var placed: Set<Int64> = []
+  /// Those of them whose notification the desktop has taken down by itself: nobody may have seen them.
+  var timedOut: Set<Int64> = []
+  /// The texts of items that are shown, without what tells equal ones apart.
+  var texts: [Int64: NoticeText] = [:]
+  /// The paths of the pictures that were looked for in this round; nil for those that were not there in time.
+  var pictures: [NoticePicture: String?] = [:]
+  /// Whether the round waits for pictures, so that what happens meanwhile is handled at once.
+  var isFetching = false
   /// The channels without a title whose catalogue was asked for.
   private var namedChannels: Set<UUID> = []
   private var naming: Task<Void, Never>?
   var hasFailed = false
   /// Held while something is shown, so that what is redacted meanwhile is taken down after it.
   let showing = AsyncMutex()
+  /// Held by a round but while it waits for pictures.
+  let turn = AsyncMutex()
 
   init(_ dependencies: Dependencies) {
     self.dependencies = dependencies
@@ -115,8 +127,13 @@ actor InboxNotifier: Service {
     }
   }
 
-  private func receive(_ event: NotificationScope.Event) {
+  private func receive(_ event: NotificationScope.Event) async {
     events.append(event)
+    if isFetching {
+      await turn.lock()
+      await handleEvents()
+      turn.unlock()
+    }
     wakeup.yield()
   }
 

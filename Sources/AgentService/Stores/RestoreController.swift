@@ -56,6 +56,7 @@ extension AccessLogService: AccessLogAdopting {}
 struct RestoreController: Sendable {
   let tasks: any TaskStore
   let states: any ReminderStateStore
+  let reminders: any ReminderHolding
   let records: SealedRecords
   let confirmed: any ConfirmedTextsRestoring
   let accessLog: any AccessLogAdopting
@@ -82,7 +83,7 @@ struct RestoreController: Sendable {
       try await records.restore { [text] }
       conversation.report(Progress(activity: "Restoring texts", completed: index + 1, total: texts.count))
     }
-    for task in contents.tasks { try await store(task, contents.reminders[task.id] ?? []) }
+    try await store(contents)
     try await confirmed.recordConfirmed(contents.tasks, of: verified)
     try await accessLog.adopt(of: verified)
     let own = try await owner.adopt(verified)
@@ -130,17 +131,27 @@ struct RestoreController: Sendable {
     }
   }
 
-  /// Stores a task, and where its reminders stood: those that were put off stay so.
-  private func store(_ task: TodoTask, _ reminders: [BackupContents.Reminder]) async throws(Failure) {
+  /// Stores the tasks, and before them where their reminders stood: wherever this ends, none is shown once more. Meanwhile nobody
+  /// reminds, nor removes what is known of the reminders of tasks that are not there yet.
+  private func store(_ contents: BackupContents) async throws(Failure) {
+    await reminders.hold()
+    let outcome: Result<Void, TaskStoreError>
     do throws(TaskStoreError) {
-      if try await tasks.task(task.id) == nil { try await tasks.create(task) } else { try await tasks.update(task) }
-      for reminder in reminders {
-        try await states.setReminderState(
-          ReminderState(
-            task: task.id, subtask: reminder.subtask, delivered: reminder.delivered,
-            snoozedUntil: reminder.snoozedUntil))
+      for (task, reminders) in contents.reminders {
+        for reminder in reminders {
+          try await states.setReminderState(
+            ReminderState(
+              task: task, subtask: reminder.subtask, delivered: reminder.delivered,
+              snoozedUntil: reminder.snoozedUntil))
+        }
       }
-    } catch { throw Failure(error) }
+      for task in contents.tasks {
+        if try await tasks.task(task.id) == nil { try await tasks.create(task) } else { try await tasks.update(task) }
+      }
+      outcome = .success(())
+    } catch { outcome = .failure(error) }
+    await reminders.release()
+    do { try outcome.get() } catch { throw Failure(error) }
   }
 }
 

@@ -6,6 +6,8 @@ public struct DesktopNotificationsConfiguration: Sendable {
   public var applicationName: String
   /// The name of the program's desktop file without `.desktop`, from which desktops take its icon; nil for none.
   public var desktopEntry: String?
+  /// The name of the program's icon in the desktop's theme, for desktops that take none from the desktop file; nil for none.
+  public var icon: String?
   /// The D-Bus server address of the session bus, asked for at each try to connect; nil while there is none.
   public var busAddress: @Sendable () -> String?
   /// How long connecting and each call may take.
@@ -20,13 +22,14 @@ public struct DesktopNotificationsConfiguration: Sendable {
 
   /// By default: the session bus of this process, 2 s for each call, a try to reach a missing bus every 30 s.
   public init(
-    applicationName: String, desktopEntry: String? = nil,
+    applicationName: String, desktopEntry: String? = nil, icon: String? = nil,
     busAddress: @escaping @Sendable () -> String? = { SessionBusAddress.ofThisProcess() },
     timeout: Duration = .seconds(2), reconnectInterval: Duration = .seconds(30),
     repeatInterval: Duration = .milliseconds(1100), clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.applicationName = applicationName
     self.desktopEntry = desktopEntry
+    self.icon = icon
     self.busAddress = busAddress
     self.timeout = timeout
     self.reconnectInterval = reconnectInterval

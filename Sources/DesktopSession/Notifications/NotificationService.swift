@@ -26,7 +26,7 @@ enum NotificationService {
       values: [
         .text(NotificationText.line(configuration.applicationName, limit: NotificationText.labelLimit)),
         .number(replaced),
-        .text(""),  // The icon: desktops take it from the desktop file.
+        .text(configuration.icon ?? ""),
         .text(NotificationText.line(notification.summary, limit: NotificationText.summaryLimit)),
         .text(capabilities.contains("body-markup") ? NotificationText.escapedForMarkup(body) : body),
         .texts(capabilities.contains("actions") ? actions(of: notification) : []),

@@ -5,6 +5,8 @@ internal import VaultModel
 public struct NoticeText: Equatable, Sendable {
   /// How many of several items are named.
   public static let namedCount = 3
+  /// As many characters are shown of any text.
+  private static let comparedCount = 150
 
   /// The first line.
   public var title: String
@@ -22,6 +24,16 @@ public struct NoticeText: Equatable, Sendable {
     let due = payload.kind.wantsDecision ? payload.due.map { "Due \(dueText($0))" } : nil
     body = [from, due, payload.text.isEmpty ? nil : payload.text].compactMap { $0 }.joined(separator: "\n")
   }
+
+  /// Whether some desktop may take another text for the same: dunst makes one notification of two that are alike, and long texts are cut
+  /// before they are shown.
+  public func isTaken(for other: NoticeText) -> Bool {
+    title.prefix(Self.comparedCount) == other.title.prefix(Self.comparedCount)
+      && body.prefix(Self.comparedCount) == other.body.prefix(Self.comparedCount)
+  }
+
+  /// Says which item it is, first, where nothing is cut.
+  public mutating func add(number: Int64) { body = "Item \(number)" + (body.isEmpty ? "" : "\n" + body) }
 
   /// What is said of several items.
   ///

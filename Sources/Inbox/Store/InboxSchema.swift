@@ -4,7 +4,7 @@
 enum InboxSchema {
   static let migrations = [
     ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
-    senders, impliedProposals, replacements, pictures,
+    senders, impliedProposals, replacements, pictures, postponed,
   ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
@@ -102,6 +102,12 @@ enum InboxSchema {
     ALTER TABLE items ADD COLUMN senderName BLOB;
     ALTER TABLE items ADD COLUMN senderID BLOB;
     ALTER TABLE items ADD COLUMN isByNotification INTEGER NOT NULL DEFAULT 0;
+    """
+
+  /// The first and the last of the items that are shown together as soon as something may be shown; NULL for none.
+  private static let postponed = """
+    ALTER TABLE owners ADD COLUMN postponedFrom INTEGER;
+    ALTER TABLE owners ADD COLUMN postponedThrough INTEGER;
     """
 
   /// Earlier versions took for notices what is a proposal by its category or its date.

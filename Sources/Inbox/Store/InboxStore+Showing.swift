@@ -24,6 +24,28 @@ extension InboxStore {
     }
   }
 
+  /// Records which items, by the first and the last of their numbers, are shown together as soon as something may be shown.
+  public func postpone(_ numbers: ClosedRange<Int64>?, for owner: InboxOwner) throws(InboxStoreError) {
+    // Nobody is notified: nothing of the inbox has changed.
+    try file.write { database in
+      try database.execute(
+        sql: "UPDATE owners SET postponedFrom = ?, postponedThrough = ? WHERE number = ?",
+        arguments: [numbers?.lowerBound, numbers?.upperBound, try database.number(of: owner)])
+    }
+  }
+
+  /// What was recorded so last.
+  public func postponed(for owner: InboxOwner) throws(InboxStoreError) -> ClosedRange<Int64>? {
+    try read(owner) { database, number in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT postponedFrom, postponedThrough FROM owners WHERE number = ?", arguments: [number])
+      guard let first: Int64 = row?["postponedFrom"], let last: Int64 = row?["postponedThrough"], first <= last else {
+        return nil
+      }
+      return first...last
+    }
+  }
+
   /// The proposed tasks that wait for a decision, newest first: they are shown again when the agent has started.
   ///
   /// - Parameters:

@@ -64,7 +64,8 @@ public actor InboxStore {
       }
       try database.execute(
         sql: """
-          UPDATE owners SET highest = 0, changes = 0, lost = 0, lostTold = NULL, countedFrom = 0, shownThrough = 0
+          UPDATE owners SET highest = 0, changes = 0, lost = 0, lostTold = NULL, countedFrom = 0, shownThrough = 0,
+            postponedFrom = NULL, postponedThrough = NULL
           WHERE number = ?
           """, arguments: [number])
       // The server may have been put back to a time before them.

@@ -59,6 +59,8 @@ extension ReminderService {
     let now = clock.now
     do throws(TaskStoreError) {
       let situation = try await situation(at: now)
+      // Held meanwhile: tasks may be there by now whose marks were not yet when they were read.
+      guard !isHeld else { return nil }
       shown.removeHidden(except: situation.reminders)
       let plan = ReminderPlan(situation)
       for action in plan.actions { await perform(action) }

@@ -27,6 +27,10 @@ public final class AgentClient {
   /// How long a person waits without a sign that something is being done.
   private static let patienceSeconds = 1.0
 
+  /// How long somebody waits, in seconds, for the rest of a message that should not have to be waited for: whoever stops the agent in
+  /// the middle of one must not stop a view with it.
+  private static let restSeconds = 1.0
+
   /// The most messages buffered by ``nextEvent()``.
   private static let maximumWaiting = 16
 
@@ -52,22 +56,25 @@ public final class AgentClient {
     }
   }
 
-  /// Goes on with a request that was begun, for as long as it need not wait.
+  /// Goes on with a request that was begun, for as long as it need not wait. A message that has begun is given a second.
   ///
   /// - Returns: the agent's reply; nil while more has to come. Poll ``eventDescriptor`` for that.
   /// - Throws: as ``send(_:_:)``.
   public func proceed<Reply: Codable>(_ conversation: inout some AgentConversation) throws(Failure) -> Reply? {
     while !waiting.isEmpty || channel.isReadable {
-      if let reply: Reply = try step(&conversation) { return reply }
+      if let reply: Reply = try step(&conversation, frameSeconds: Self.restSeconds) { return reply }
     }
     return nil
   }
 
   /// Takes the next message.
   ///
+  /// - Parameter frameSeconds: how long its rest may take once it has begun.
   /// - Returns: the reply; nil for everything else, which goes to `conversation`.
-  private func step<Reply: Codable>(_ conversation: inout some AgentConversation) throws(Failure) -> Reply? {
-    let received: Read<Reply> = try next()
+  private func step<Reply: Codable>(
+    _ conversation: inout some AgentConversation, frameSeconds: Double = AgentProtocol.frameDeadlineSeconds
+  ) throws(Failure) -> Reply? {
+    let received: Read<Reply> = try next(frameSeconds)
     switch received.message {
     case .reply(let reply): return reply
     case .message(.prompt(let prompt)): try answer(prompt, &conversation)
@@ -114,7 +121,7 @@ public final class AgentClient {
   /// - Throws: ``Failure/Code/unavailable`` when the agent has gone.
   public func nextEvent() throws(Failure) -> Event? {
     guard waiting.count < Self.maximumWaiting, channel.isReadable else { return nil }
-    let json = try receive()
+    let json = try receive(Self.restSeconds)
     let received: Read<AnyReply> = try read(json)
     if case .message(.event(let event)) = received.message { return event }
     waiting.append(Received(json: json, secret: received.secret))
@@ -179,18 +186,19 @@ public final class AgentClient {
     }
   }
 
-  private func next<Reply: Codable>() throws(Failure) -> Read<Reply> {
+  private func next<Reply: Codable>(_ frameSeconds: Double) throws(Failure) -> Read<Reply> {
     guard waiting.isEmpty else {
       let first = waiting.removeFirst()
       return (try Self.decoded(first.json), first.secret)
     }
-    return try read(try receive())
+    return try read(try receive(frameSeconds))
   }
 
-  private func receive() throws(Failure) -> [UInt8] {
-    do { return try channel.receiveMessage(deadline: .after(seconds: AgentProtocol.silenceDeadlineSeconds)) } catch {
-      throw Failure(error)
-    }
+  private func receive(_ frameSeconds: Double) throws(Failure) -> [UInt8] {
+    do throws(ChannelError) {
+      return try channel.receiveMessage(
+        deadline: .after(seconds: AgentProtocol.silenceDeadlineSeconds), frameSeconds: frameSeconds)
+    } catch { throw Failure(error) }
   }
 
   /// Reads a message that has just come, and the secret behind it.

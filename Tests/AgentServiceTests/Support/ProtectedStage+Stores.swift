@@ -1,7 +1,14 @@
 import AgentAPI
 import Foundation
+import TaskStore
 
 @testable import AgentService
+
+/// Nobody reminds.
+struct NoReminders: ReminderHolding {
+  func hold() {}
+  func release() {}
+}
 
 extension ProtectedStage {
   var lostTexts: LostTextFinder { LostTextFinder(names: edits.names, records: records) }
@@ -11,10 +18,14 @@ extension ProtectedStage {
   }
 
   /// - Parameter owner: another than its own.
-  func restore(_ owner: RecordingOwner? = nil) -> RestoreController {
+  func restore(
+    _ owner: RecordingOwner? = nil, marks: (any ReminderStateStore)? = nil,
+    _ reminders: any ReminderHolding = NoReminders()
+  ) -> RestoreController {
     let owner = owner ?? self.owner
     return RestoreController(
-      tasks: store, states: store, records: records, confirmed: owner, accessLog: owner, owner: owner)
+      tasks: store, states: marks ?? store, reminders: reminders, records: records, confirmed: owner, accessLog: owner,
+      owner: owner)
   }
 
   /// - Parameter owner: another than its own.

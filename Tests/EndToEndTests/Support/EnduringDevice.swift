@@ -10,8 +10,11 @@ final class EnduringDevice {
   private var agent: ChildProcess?
 
   /// Logs in at a server.
-  init(server: String) throws {
-    vault = try TestVault(extra: ["VAULT_SERVER_URL": server])
+  convenience init(server: String) throws { try self.init(TestVault(extra: ["VAULT_SERVER_URL": server])) }
+
+  /// Logs a vault in at the server that it knows.
+  init(_ vault: TestVault) throws {
+    self.vault = vault
     clock = try ShiftedClock(vault.root.appendingPathComponent("clock"))
     try start()
     try awaitAgent()

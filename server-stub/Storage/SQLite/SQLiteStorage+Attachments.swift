@@ -66,7 +66,8 @@ private enum AttachmentReader {
       OR (? IS NOT NULL AND EXISTS (SELECT 1 FROM channels WHERE picture = attachments.id))
       OR EXISTS (
         SELECT 1 FROM pushes JOIN inbox ON inbox.push = pushes.number
-        WHERE pushes.attachment = attachments.number AND inbox.accountID = ? AND inbox.isRedacted = 0))
+        WHERE pushes.attachment = attachments.number AND inbox.accountID = ? AND inbox.isRedacted = 0
+          AND inbox.replacedAt IS NULL))
     """
 
   static func arguments(_ reader: PushSender) -> StatementArguments {
