@@ -1,6 +1,7 @@
 import AgentAPI
 import ArgumentParser
 import Testing
+import VaultClient
 import VaultModel
 import VaultTesting
 
@@ -18,8 +19,8 @@ struct FilterArgumentsTests {
   /// A command as `vault list` is one.
   private struct Listing: FilteredCommand {
     static let configuration = CommandConfiguration(commandName: "list")
-    @OptionGroup var filter: FilterArguments
-    @OptionGroup var json: JSONOption
+    @Argument(help: .filter) var filter: [String] = []
+    @Flag(help: .json) var json = false
     @Option var sort = "urgency"
     @Option var limit: Int?
     @Flag var all = false
@@ -41,8 +42,8 @@ struct FilterArgumentsTests {
   func minus() throws {
     let parsed = try parse(
       "list", "-home", "--json", "+work", "--sort", "due", "-x", "--limit", "5", "is:done", "--all", "milk")
-    #expect(parsed.json.isSet && parsed.all && parsed.sort == "due" && parsed.limit == 5)
-    let filter = try parsed.filter.filter(now: saturday, zone: berlin)
+    #expect(parsed.json && parsed.all && parsed.sort == "due" && parsed.limit == 5)
+    let filter = try FilterWords(parsed.filter, now: saturday, zone: berlin).filter
     #expect(filter.excludedTags == ["home", "x"] && filter.tags == ["work"])
     #expect(filter.state == .done && filter.words == ["milk"])
   }
@@ -50,11 +51,11 @@ struct FilterArgumentsTests {
   @Test("behind -- everything is searched for")
   func terminator() throws {
     let parsed = try parse("list", "-home", "--", "-work", "--json", "foo:bar", "--")
-    #expect(!parsed.json.isSet)
-    let refused = try #require(throws: Failure.self) { try parsed.filter.filter(now: saturday, zone: berlin) }
+    #expect(!parsed.json)
+    let refused = try #require(throws: Failure.self) { try FilterWords(parsed.filter, now: saturday, zone: berlin).filter }
     #expect(refused.message.contains("\"--\""))
-    let filter = try parse("list", "-home", "--", "-work", "--json", "foo:bar").filter.filter(
-      now: saturday, zone: berlin)
+    let more = try parse("list", "-home", "--", "-work", "--json", "foo:bar")
+    let filter = try FilterWords(more.filter, now: saturday, zone: berlin).filter
     #expect(filter.excludedTags == ["home"] && filter.words == ["-work", "--json", "foo:bar"])
   }
 

@@ -41,6 +41,14 @@ struct HelpTests {
     }
   }
 
+  @Test("an option that takes one of a few words names them, and the one that is meant without it")
+  func choices() throws {
+    #expect(
+      try help(["list"]).contains(
+        "(values: urgency, priority, created, modified, name, project, completed; default: urgency)"))
+    #expect(try help(["store", "migrate"]).contains("(values: file, secret-service)"))
+  }
+
   @Test("an example that does not fit goes on in the next line as a shell takes it, with each option before its value")
   func examples() throws {
     let lines = try HelpText(help(["add"]), columns: 40).text.components(separatedBy: "\n")

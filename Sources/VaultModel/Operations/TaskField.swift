@@ -23,14 +23,21 @@ public struct TaskField: Sendable {
   /// The attribute of Taskwarrior that holds it: one of its own, or a user-defined one, which begins with `vault`. Nil where it is
   /// written in another way.
   public let taskwarriorAttribute: String?
-  /// Where a task has it; nil for empty.
-  public let value: any WritableKeyPath<TodoTask, String?> & Sendable
-  /// The same for reading, which a key path does on a copy of the whole task.
+  /// The same for reading as ``value``, which a key path does on a copy of the whole task.
   let read: @Sendable (TodoTask) -> String?
+  let valuePath: @Sendable () -> any WritableKeyPath<TodoTask, String?> & Sendable
+  let draftPath: @Sendable () -> any WritableKeyPath<TaskDraft, String?> & Sendable
+  let editPath: @Sendable () -> any WritableKeyPath<TaskEdit, FieldEdit<String>?> & Sendable
+}
+
+/// The key paths are made when they are asked for: a list asks for none, and making them all was a tenth of its start.
+extension TaskField {
+  /// Where a task has it; nil for empty.
+  public var value: any WritableKeyPath<TodoTask, String?> & Sendable { valuePath() }
   /// Where a draft of a task has it.
-  public let draft: any WritableKeyPath<TaskDraft, String?> & Sendable
+  public var draft: any WritableKeyPath<TaskDraft, String?> & Sendable { draftPath() }
   /// Where an edit changes it.
-  public let edit: any WritableKeyPath<TaskEdit, FieldEdit<String>?> & Sendable
+  public var edit: any WritableKeyPath<TaskEdit, FieldEdit<String>?> & Sendable { editPath() }
 }
 
 extension TaskField {
@@ -38,24 +45,23 @@ extension TaskField {
   public static let notes = TaskField(
     name: "notes", subject: "A task's notes", title: nil, isSealed: true, isOneWord: false, isListed: false,
     maximumByteCount: 64 << 10,
-    calendarProperty: "DESCRIPTION", taskwarriorAttribute: nil, value: \.notes, read: \.notes,
-    draft: \.notes, edit: \.notes)
+    calendarProperty: "DESCRIPTION", taskwarriorAttribute: nil, read: { $0.notes }, valuePath: { \.notes },
+    draftPath: { \.notes }, editPath: { \.notes })
 
   /// What it belongs to.
   public static let project = TaskField(
     name: "project", subject: "A project", title: "Project", isSealed: false, isOneWord: true, isListed: true,
-    maximumByteCount: 4096, calendarProperty: "X-VAULT-PROJECT", taskwarriorAttribute: "project", value: \.project,
-    read: \.project,
-    draft: \.project, edit: \.project)
+    maximumByteCount: 4096, calendarProperty: "X-VAULT-PROJECT", taskwarriorAttribute: "project",
+    read: { $0.project }, valuePath: { \.project }, draftPath: { \.project }, editPath: { \.project })
 
   /// All of them, in the order in which the sealed text of a task holds those that are sealed; a new one comes last.
   public static let all = [notes, project]
 
   /// Those that are sealed with a task's name.
-  public static let sealed = all.filter(\.isSealed)
+  public static let sealed = all.filter { $0.isSealed }
 
   /// Those that rows of lists have.
-  public static let listed = all.filter(\.isListed)
+  public static let listed = all.filter { $0.isListed }
 
   /// Those that stay readable when a task is protected.
   public static let plain = all.filter { !$0.isSealed }

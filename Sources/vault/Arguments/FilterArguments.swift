@@ -1,37 +1,28 @@
-internal import AgentAPI
 internal import ArgumentParser
-internal import CivilTime
-internal import FoundationEssentials
-internal import VaultClient
-internal import VaultModel
 
 /// A command with a filter among its arguments.
 protocol FilteredCommand: AgentCommand {}
+
+extension ArgumentHelp {
+  /// Of the words of a filter.
+  static var filter: ArgumentHelp {
+    ArgumentHelp(
+      "Which tasks: +tag, -tag, project:P, due:today, priority:high, is:done, or words to search for.",
+      valueName: "filter")
+  }
+}
 
 extension FilteredCommand {
   static func prepared(_ words: [String]) -> [String] { FilterArguments.shielded(words) }
 }
 
-/// The words of a filter, for every command that takes one beside its options.
+/// The words of a filter, as they reach the parser, for every command that takes one beside its options.
 ///
 /// The parser would take `-home` for the options `-h`, `-o`, `-m`, `-e`, and print the help. So the words of such a command
 /// pass through ``shielded(_:)`` before it sees them: options keep working wherever they stand.
-struct FilterArguments: ParsableArguments {
+enum FilterArguments {
   /// The options of commands with a filter that take the next word as a value.
   private static let valueOptions = ["--sort", "--limit", "--format", "--output"]
-
-  @Argument(
-    help: ArgumentHelp(
-      "Which tasks: +tag, -tag, project:P, due:today, priority:high, is:done, or words to search for.",
-      valueName: "filter"))
-  var words: [String] = []
-
-  /// What the words say.
-  ///
-  /// - Throws: a usage failure.
-  func filter(now: Date, zone: LocalZone) throws(Failure) -> TaskFilter {
-    try FilterWords(words, now: now, zone: zone).filter
-  }
 
   /// The words of a command line, where those that the parser would misread are written otherwise: `-tag` becomes `tag:-tag`, and
   /// what stands behind `--` becomes `text:…`.

@@ -1,10 +1,10 @@
 internal import AgentAPI
 internal import ArgumentParser
 
-/// `--json`, for every listing.
-struct JSONOption: ParsableArguments {
-  @Flag(name: .customLong("json"), help: "Print JSON, in the stable form described in docs/cli.md.")
-  var isSet = false
+extension ArgumentHelp {
+  /// Of `--json`, for every listing. A flag of each, not a group: the parser looks through the conformances of the whole program for
+  /// each type of a group, four times.
+  static var json: ArgumentHelp { "Print JSON, in the stable form described in docs/cli.md." }
 }
 
 /// `--pin-stdin` and `--recovery-code-stdin`, for everything that may ask for the owner.
@@ -23,7 +23,7 @@ struct PINOption: ParsableArguments {
 }
 
 /// The stores that `store migrate --to` can name.
-enum StoreChoice: String, ExpressibleByArgument, CaseIterable {
+enum StoreChoice: String, WordChoice {
   case file
   case secretService = "secret-service"
 
@@ -37,7 +37,7 @@ enum StoreChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// The ways that `verification use` can name.
-enum VerificationChoice: String, ExpressibleByArgument, CaseIterable {
+enum VerificationChoice: String, WordChoice {
   case pin
   case pam
 

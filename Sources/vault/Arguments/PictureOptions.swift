@@ -8,13 +8,13 @@ struct PictureOptions: ParsableArguments {
   var save: String?
   @Flag(help: "With --save, replace a file that is there.")
   var force = false
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   /// Whether it is shown, and not saved or described for programs.
-  var isShown: Bool { save == nil && !json.isSet }
+  var isShown: Bool { save == nil && !json }
 
   func validate() throws {
-    guard save == nil || !json.isSet else { throw ValidationError("--save and --json don't go together.") }
+    guard save == nil || !json else { throw ValidationError("--save and --json don't go together.") }
     guard save != nil || !force else { throw ValidationError("--force needs --save.") }
   }
 
@@ -22,7 +22,7 @@ struct PictureOptions: ParsableArguments {
   func run(_ transfer: PictureTransfer, _ context: CommandContext) throws {
     let text = PictureText(transfer.subject)
     if let save { return try write(try transfer.original(), of: text, to: save, context) }
-    if json.isSet {
+    if json {
       return try context.output.json(["picture": PictureView(try transfer.description(), of: transfer.subject)])
     }
     guard let shape = context.pictureShape() else {

@@ -52,7 +52,7 @@ struct Add: DatedCommand {
   var editor = false
   @Option(help: "With --protected: destroy the text when the task is `done`, or on a date.")
   var destroyOn: String?
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     try check()
@@ -74,7 +74,7 @@ struct Add: DatedCommand {
   }
 
   private func print(_ row: TaskRow, _ context: CommandContext) throws {
-    if json.isSet { return try context.output.json(AddedView(row)) }
+    if json { return try context.output.json(AddedView(row)) }
     let text = TaskText(context: context)
     try context.output.line(
       Escaping.line("Added \(row.shortID): \(text.title(row))\(text.due(row, as: "due"))"))

@@ -15,7 +15,7 @@ struct AgentStatus: AgentCommand {
         vault agent status --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let paths = try VaultPaths(environment: context.environment)
@@ -23,7 +23,7 @@ struct AgentStatus: AgentCommand {
     let client = AgentLock.isHeld(dataDirectory: paths.data) ? try context.connector().connectIfRunning() : nil
     if let client { try context.report(client.welcome) }
     let atLogin = context.loginStart(paths).inForce
-    if json.isSet { return try context.output.json(AgentView(running: client?.welcome, atLogin: atLogin)) }
+    if json { return try context.output.json(AgentView(running: client?.welcome, atLogin: atLogin)) }
     try AgentView.print(client?.welcome, atLogin, to: context.output)
   }
 }

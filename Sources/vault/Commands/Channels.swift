@@ -28,11 +28,11 @@ struct ChannelsList: AgentCommand {
         vault channels --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let listing = try context.run(ListChannels())
-    if json.isSet { return try context.output.json(ChannelListingView(listing)) }
+    if json { return try context.output.json(ChannelListingView(listing)) }
     let text = ChannelText(context: context)
     if let notice = text.staleness(of: listing) { try context.errors.line(notice) }
     if listing.channels.isEmpty {
@@ -52,10 +52,10 @@ struct ChannelsJoin: AgentCommand {
       """)
 
   @OptionGroup var channel: ChannelArgument
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
-    try ChannelText(context: context).print(JoinChannel(channel: channel.name), "Joined", asJSON: json.isSet)
+    try ChannelText(context: context).print(JoinChannel(channel: channel.name), "Joined", asJSON: json)
   }
 }
 
@@ -69,10 +69,10 @@ struct ChannelsLeave: AgentCommand {
       """)
 
   @OptionGroup var channel: ChannelArgument
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
-    try ChannelText(context: context).print(LeaveChannel(channel: channel.name), "Left", asJSON: json.isSet)
+    try ChannelText(context: context).print(LeaveChannel(channel: channel.name), "Left", asJSON: json)
   }
 }
 
@@ -91,7 +91,7 @@ struct ChannelsHistory: AgentCommand {
   @OptionGroup var channel: ChannelArgument
   @Option(help: "Show at most N, 1 to 10000.")
   var limit = 50
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard (1...10_000).contains(limit) else { throw ValidationError("--limit takes 1 to 10000.") }
@@ -99,7 +99,7 @@ struct ChannelsHistory: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let history = try ChannelPages(context: context).newest(limit, of: channel.name)
-    if json.isSet { return try context.output.json(ChannelHistoryView(history)) }
+    if json { return try context.output.json(ChannelHistoryView(history)) }
     let text = ChannelText(context: context)
     if !history.channel.isJoined {
       try context.errors.line("You are not in this channel, so what is written there now does not come here.")
@@ -126,12 +126,12 @@ struct ChannelsSend: AgentCommand {
   @OptionGroup var channel: ChannelArgument
   @Argument(help: "The message, of 4,096 bytes at most; - for standard input.")
   var text: String
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let request = SendChannelMessage(channel: channel.name, text: try message(context), waits: true)
     let row = try context.run(request)
-    if json.isSet { return try context.output.json(["message": ChannelMessageView(row)]) }
+    if json { return try context.output.json(["message": ChannelMessageView(row)]) }
     let isWaiting = row.state == .sending
     try context.output.line(isWaiting ? "It waits here, and goes out once the server can be reached." : "Sent.")
   }

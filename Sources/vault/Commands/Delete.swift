@@ -18,10 +18,10 @@ struct Delete: AgentCommand {
   @OptionGroup var named: TaskArguments
   @Flag(help: "Don't ask.")
   var yes = false
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     if !yes { try Confirmation(context: context).ask("Delete", named.tasks) }
-    try ChangeText(context: context).print(try context.run(DeleteTasks(named.tasks)), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(DeleteTasks(named.tasks)), asJSON: json)
   }
 }

@@ -17,13 +17,13 @@ struct Doctor: AgentCommand {
         vault doctor --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let agents = try context.run(RunDoctor())
     let atLogin = context.loginStart(try VaultPaths(environment: context.environment)).inForce
     let findings = agents + [AgentView.finding(atLogin)] + Self.ownFindings
-    if json.isSet {
+    if json {
       try context.output.json(["findings": findings.map(FindingView.init)])
     } else {
       for line in FindingView.lines(findings, context.output) { try context.output.line(line) }

@@ -12,11 +12,11 @@ struct Done: AgentCommand {
       """)
 
   @OptionGroup var named: TaskArguments
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     try ChangeText(context: context).print(
-      try context.run(CompleteTasks(named.tasks)), asJSON: json.isSet)
+      try context.run(CompleteTasks(named.tasks)), asJSON: json)
   }
 }
 
@@ -30,9 +30,9 @@ struct Undone: AgentCommand {
       """)
 
   @OptionGroup var named: TaskArguments
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
-    try ChangeText(context: context).print(try context.run(ReopenTasks(named.tasks)), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(ReopenTasks(named.tasks)), asJSON: json)
   }
 }

@@ -47,7 +47,7 @@ struct Edit: DatedCommand {
   @Flag(name: .customLong("subtasks"), help: "With --text: lines that begin with `- ` are its subtasks.")
   var hasSubtasks = false
   @OptionGroup var pin: PINOption
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     var answers = PreparedAnswers(pinFromInput: pin.isSet)
@@ -60,7 +60,7 @@ struct Edit: DatedCommand {
         EditTasks(tasks: named.tasks, changes: try changes(context))
       }
     let report = try context.run(request, answers: answers)
-    try ChangeText(context: context).print(report, asJSON: json.isSet)
+    try ChangeText(context: context).print(report, asJSON: json)
     guard due != nil || recurrence != nil else { return }
     try FirstDate.report(on: report.lines.map(\.task), context)
     try SkippedDates.report(on: report.lines.map(\.task), context)

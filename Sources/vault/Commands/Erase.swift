@@ -25,7 +25,7 @@ struct Erase: AgentCommand {
   @Flag(help: "Go on if the server can't be told; it then keeps this machine as one of your devices.")
   var withoutServer = false
   @OptionGroup var pin: PINOption
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard everything else { throw ValidationError("It erases the whole vault: say so with --everything.") }
@@ -54,7 +54,7 @@ struct Erase: AgentCommand {
   }
 
   private func print(_ report: ErasureReport, keepsStart: Bool, _ context: CommandContext) throws {
-    if json.isSet { return try context.output.json(ErasureView(report)) }
+    if json { return try context.output.json(ErasureView(report)) }
     for line in ErasureView.lines(report, keepsStart: keepsStart) { try context.output.line(Escaping.line(line)) }
   }
 }

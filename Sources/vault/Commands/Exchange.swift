@@ -5,10 +5,11 @@ internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// The formats that tasks come and go in.
-enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
+enum FormatChoice: String, WordChoice {
   case json, ics, taskwarrior, todotxt
 
   /// What a file of that name holds; the vault's own format where the name does not say.
@@ -34,7 +35,7 @@ struct Export: FilteredCommand {
         vault export --include-protected --output ~/private/tasks.json
       """)
 
-  @OptionGroup var filterWords: FilterArguments
+  @Argument(help: .filter) var filterWords: [String] = []
   @Option(help: "How to write them; without it, as the file's name says, or json.")
   var format: FormatChoice?
   @Option(help: "Write to this new file, which only you can read, instead of standard output.", completion: .file())
@@ -46,7 +47,7 @@ struct Export: FilteredCommand {
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    var filter = try filterWords.filter(now: Date(), zone: .system())
+    var filter = try FilterWords(filterWords, now: Date(), zone: .system()).filter
     if !open, filter.state == .open { filter.state = .any }
     if includeProtected { try context.errors.line("vault: The protected texts will be readable in what is written.") }
     let target = try self.target(context)

@@ -35,7 +35,7 @@ struct InboxList: AgentCommand {
   var before: Int64?
   @Flag(help: "List silent items and deleted ones, too.")
   var all = false
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard limit >= 0 else { throw ValidationError("--limit takes a number from 0 on.") }
@@ -43,7 +43,7 @@ struct InboxList: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let listing = try listing(context)
-    if json.isSet { return try context.output.json(InboxListingView(listing)) }
+    if json { return try context.output.json(InboxListingView(listing)) }
     if listing.items.isEmpty {
       try context.errors.line("The inbox is empty.")
     } else {
@@ -93,14 +93,14 @@ struct InboxShow: AgentCommand {
       """)
 
   @OptionGroup var item: InboxNumber
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let show = LiveShow(context: context)
-    guard json.isSet || !show.isPossible else { return try show.run(InboxSource(), opening: item.number) }
+    guard json || !show.isPossible else { return try show.run(InboxSource(), opening: item.number) }
     let row = try context.run(ShowInboxItem(number: item.number))
-    if !json.isSet, row.hasPicture { try showPicture(of: row, in: context) }
-    try InboxText(context: context).print(row, InboxText.details(row), asJSON: json.isSet)
+    if !json, row.hasPicture { try showPicture(of: row, in: context) }
+    try InboxText(context: context).print(row, InboxText.details(row), asJSON: json)
   }
 
   /// The picture above the text.
@@ -125,11 +125,11 @@ struct InboxAccept: AgentCommand {
 
   @OptionGroup var item: InboxNumber
   @OptionGroup var pin: PINOption
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let row = try context.run(AcceptInboxItem(number: item.number), answers: pin.answers)
-    try InboxText(context: context).print(row, [InboxText.accepted(row)], asJSON: json.isSet)
+    try InboxText(context: context).print(row, [InboxText.accepted(row)], asJSON: json)
   }
 }
 
@@ -145,11 +145,11 @@ struct InboxReject: AgentCommand {
       """)
 
   @OptionGroup var item: InboxNumber
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let row = try context.run(RejectInboxItem(number: item.number))
-    try InboxText(context: context).print(row, [InboxText.declined(row)], asJSON: json.isSet)
+    try InboxText(context: context).print(row, [InboxText.declined(row)], asJSON: json)
   }
 }
 
@@ -215,10 +215,10 @@ struct InboxWatch: AgentCommand {
         vault inbox watch --json | while read -r event; do echo "$event"; done
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
-    guard json.isSet else { return try LiveShow(context: context).run(InboxSource()) }
+    guard json else { return try LiveShow(context: context).run(InboxSource()) }
     var events = try InboxEvents(context)
     try events.run()
   }

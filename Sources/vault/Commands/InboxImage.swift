@@ -43,7 +43,7 @@ struct InboxImage: AgentCommand {
     guard options.save == nil else {
       throw Failure(.usage, PictureText.none, hint: "vault inbox lists what was pushed to you.")
     }
-    guard options.json.isSet else { return try context.output.line(PictureText.none) }
+    guard options.json else { return try context.output.line(PictureText.none) }
     try context.output.json(["picture": PictureView?.none])
   }
 }

@@ -26,7 +26,7 @@ struct List: FilteredCommand {
         vault list due:week --watch
       """)
 
-  @OptionGroup var filterWords: FilterArguments
+  @Argument(help: .filter) var filterWords: [String] = []
   @Option(help: "The order.")
   var sort: SortChoice = .urgency
   @Option(help: "Show at most N; 0 for all.")
@@ -35,21 +35,21 @@ struct List: FilteredCommand {
   var all = false
   @Flag(help: "Show them live.")
   var watch = false
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard limit ?? 0 >= 0 else { throw ValidationError("--limit takes 0 or more.") }
   }
 
   func run(in context: CommandContext) throws {
-    let filter = try FilterLine(filterWords.words, showsDone: all, now: Date())
+    let filter = try FilterLine(filterWords, showsDone: all, now: Date())
     if watch { return try watch(filter, in: context) }
-    try Self.show(filter.filter, by: sort.order, limit: limit, asJSON: json.isSet, in: context)
+    try Self.show(filter.filter, by: sort.order, limit: limit, asJSON: json, in: context)
   }
 
   private func watch(_ filter: FilterLine, in context: CommandContext) throws {
     let bound = limit == 0 ? nil : limit
-    if json.isSet {
+    if json {
       return try TaskEvents(context: context).run(TaskQuery(filter.filter, order: sort.order, limit: bound))
     }
     try LiveShow(context: context).run(filter, by: sort.order, limit: bound)
@@ -88,7 +88,7 @@ struct List: FilteredCommand {
 }
 
 /// The orders that `--sort` accepts.
-enum SortChoice: String, ExpressibleByArgument, CaseIterable {
+enum SortChoice: String, WordChoice {
   case urgency, priority, created, modified, name, project, completed
 
   var order: TaskQuery.Order { TaskQuery.Order(rawValue: rawValue) ?? .urgency }

@@ -24,7 +24,7 @@ struct Log: AgentCommand {
   @Flag(help: "Verify that nothing was changed or removed.")
   var verify = false
   @OptionGroup var pin: PINOption
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard (0...10000).contains(limit) else { throw ValidationError("--limit takes 0 to 10000.") }
@@ -33,14 +33,14 @@ struct Log: AgentCommand {
   func run(in context: CommandContext) throws {
     if verify { return try verify(in: context) }
     let entries = try context.run(ListAccessLog(limit: limit == 0 ? 10000 : limit))
-    if json.isSet { return try context.output.json(["entries": entries.map(AccessLogView.init)]) }
+    if json { return try context.output.json(["entries": entries.map(AccessLogView.init)]) }
     if entries.isEmpty { return try context.errors.line("The log is empty.") }
     try context.output.line(AccessLogView.lines(entries, context.output).joined(separator: "\n"))
   }
 
   private func verify(in context: CommandContext) throws {
     let report = try context.run(VerifyAccessLog(), answers: pin.answers)
-    if json.isSet {
+    if json {
       try context.output.json(LogVerificationView(report))
     } else {
       for line in LogVerificationView.lines(report, context.output.style) { try context.output.line(line) }

@@ -21,11 +21,11 @@ struct Messages: AgentCommand {
   var limit = 50
   @Flag(help: "Show them live, at a terminal.")
   var watch = false
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard (1...500).contains(limit) else { throw ValidationError("--limit takes 1 to 500.") }
-    if watch, json.isSet {
+    if watch, json {
       throw ValidationError("--watch is for terminals; for programs there is vault inbox watch --json.")
     }
   }
@@ -33,7 +33,7 @@ struct Messages: AgentCommand {
   func run(in context: CommandContext) throws {
     if watch { return try LiveShow(context: context).run(MessagesSource()) }
     let rows = try context.run(ListMessages(limit: limit))
-    if json.isSet { return try context.output.json(["messages": rows.map(MessageView.init)]) }
+    if json { return try context.output.json(["messages": rows.map(MessageView.init)]) }
     if rows.isEmpty { return try context.errors.line("There are no messages.") }
     for row in rows { try context.output.line(Escaping.line(row.text)) }
   }
@@ -56,11 +56,11 @@ struct MessageShow: AgentCommand {
 
   @Argument(help: "The message's place in vault messages; 1 is the newest.")
   var number: Int
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let row = try context.run(ShowMessage(number: number))
-    if json.isSet { return try context.output.json(["message": MessageView(row)]) }
+    if json { return try context.output.json(["message": MessageView(row)]) }
     let screen = Centred.lines(
       Escaping.line(row.senderName), rows: context.output.rows, columns: context.output.columns)
     for line in screen { try context.output.line(line) }

@@ -26,12 +26,12 @@ struct Notify: AgentCommand {
   @OptionGroup var named: TaskArguments
   @Option(help: "The number of the subtask whose reminder is meant.")
   var subtask: Int?
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let (tasks, subtask) = try Self.meant(named.tasks, subtask)
     let command = SetReminders(tasks: tasks, subtask: subtask, isOn: state == .on)
-    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json)
   }
 
   /// The tasks, and the step of the only one: short ids have four digits at least, so that a shorter number is none.
@@ -48,7 +48,7 @@ struct Notify: AgentCommand {
 }
 
 /// On or off.
-enum Switch: String, ExpressibleByArgument, CaseIterable {
+enum Switch: String, WordChoice {
   case on, off
 }
 
@@ -71,7 +71,7 @@ struct Snooze: AgentCommand {
   var words: [String]
   @Option(help: "The number of the subtask whose reminder is meant.")
   var subtask: Int?
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   static func prepared(_ words: [String]) throws(Failure) -> [String] {
     try DashMoment.check(words)
@@ -83,7 +83,7 @@ struct Snooze: AgentCommand {
     guard let until = try context.due(meant.until, isToCome: true)?.date else { return }
     let command = SnoozeReminders(tasks: meant.tasks, subtask: subtask, until: until)
     let text = ChangeText(context: context, detail: " until \(DateText(until).local)")
-    try text.print(try context.run(command), asJSON: json.isSet)
+    try text.print(try context.run(command), asJSON: json)
   }
 
   /// The tasks, and what behind them is a moment: as many words as make one.
@@ -116,7 +116,7 @@ struct Reminders: AgentCommand {
 
   @Option(help: "Show at most N, up to 1000; 0 for 1000.")
   var limit = 50
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard (0...1000).contains(limit) else { throw ValidationError("--limit takes 0 to 1000.") }
@@ -124,7 +124,7 @@ struct Reminders: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let rows = try context.run(ListReminders(limit: limit == 0 ? 1000 : limit))
-    if json.isSet { return try context.output.json(["reminders": rows.map(ReminderView.init)]) }
+    if json { return try context.output.json(["reminders": rows.map(ReminderView.init)]) }
     if rows.isEmpty {
       return try context.errors.line("No reminder is to come. Switch one on: vault notify on TASK")
     }

@@ -15,11 +15,11 @@ struct Profile: AgentCommand {
       """)
 
   @OptionGroup var user: UserArgument
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let row = try context.run(ShowProfile(user: user.user))
-    if json.isSet { return try context.output.json(["profile": ProfileView(row)]) }
+    if json { return try context.output.json(["profile": ProfileView(row)]) }
     for line in ProfileText(row: row, style: context.output.style).lines { try context.output.line(line) }
   }
 }

@@ -23,13 +23,13 @@ struct Protect: DatedCommand {
   @Option(help: "Destroy the text when the task is `done`, or on a date.")
   var destroyOn: String?
   @OptionGroup var pin: PINOption
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let command = ProtectTasks(
       tasks: named.tasks, label: label, alwaysVerify: alwaysVerify, destruction: try context.destruction(destroyOn))
     let reply = try context.run(command, answers: pin.answers)
-    try ChangeText(context: context).print(reply, asJSON: json.isSet)
+    try ChangeText(context: context).print(reply, asJSON: json)
   }
 }
 
@@ -46,10 +46,10 @@ struct Unprotect: AgentCommand {
 
   @OptionGroup var named: TaskArguments
   @OptionGroup var pin: PINOption
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let reply = try context.run(UnprotectTasks(named.tasks), answers: pin.answers)
-    try ChangeText(context: context).print(reply, asJSON: json.isSet)
+    try ChangeText(context: context).print(reply, asJSON: json)
   }
 }

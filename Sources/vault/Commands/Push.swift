@@ -64,7 +64,7 @@ struct PushSend: AgentCommand {
   var wait = false
   @Option(help: "How many seconds to wait, 1 to 86400 (default: 300).")
   var timeout: Int?
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   private static let defaultTimeout = 300
 
@@ -87,7 +87,7 @@ struct PushSend: AgentCommand {
     conversation.file = picture?[...]
     let report = try conversation.run(SendPush(draft), with: client)
     let outcome = PushOutcome(report)
-    if json.isSet {
+    if json {
       try context.output.json(PushView(report))
     } else {
       try context.output.line(wait ? outcome.decision : outcome.sending)
@@ -109,7 +109,7 @@ struct PushStatus: AgentCommand {
 
   @Argument(help: "Its id, which vault push send prints.")
   var id: String
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard UUID(uuidString: id) != nil else {
@@ -121,7 +121,7 @@ struct PushStatus: AgentCommand {
     guard let id = UUID(uuidString: id) else { throw Failure.unexpectedReply }
     let report = try context.run(ShowPush(id: id))
     let outcome = PushOutcome(report)
-    if json.isSet {
+    if json {
       try context.output.json(PushView(report))
     } else {
       try context.output.line(outcome.decision)
@@ -175,11 +175,11 @@ struct Devices: AgentCommand {
         vault devices --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let rows = try context.run(ListDevices())
-    if json.isSet { return try context.output.json(["devices": rows.map(DeviceView.init)]) }
+    if json { return try context.output.json(["devices": rows.map(DeviceView.init)]) }
     if rows.isEmpty { return try context.errors.line("No device is registered.") }
     let style = context.output.style
     let cells = rows.map { row in

@@ -21,7 +21,7 @@ struct Search: AgentCommand {
   var words: [String]
   @Option(help: "Show at most N; 0 for all.")
   var limit: Int?
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard limit ?? 0 >= 0 else { throw ValidationError("--limit takes 0 or more.") }
@@ -30,6 +30,6 @@ struct Search: AgentCommand {
   func run(in context: CommandContext) throws {
     var filter = TaskFilter(state: .any)
     filter.words = try words.map(FilterWords.searchable)
-    try List.show(filter, limit: limit, asJSON: json.isSet, in: context)
+    try List.show(filter, limit: limit, asJSON: json, in: context)
   }
 }

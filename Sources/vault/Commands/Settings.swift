@@ -19,11 +19,11 @@ struct SettingsShow: AgentCommand {
         vault settings --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let rows = try context.run(ListSettings())
-    if json.isSet { return try context.output.json(["settings": rows.map(SettingView.init)]) }
+    if json { return try context.output.json(["settings": rows.map(SettingView.init)]) }
     for line in SettingView.lines(rows, context.output.style) { try context.output.line(line) }
   }
 }

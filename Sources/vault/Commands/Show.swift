@@ -14,11 +14,11 @@ struct Show: AgentCommand {
 
   @Argument(help: "The task's short id, or any unique beginning of its UUID.")
   var task: String
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let row = try context.run(ShowTask(task: task))
-    if json.isSet { return try context.output.json(["task": TaskView(row)]) }
+    if json { return try context.output.json(["task": TaskView(row)]) }
     try context.output.line(TaskText(context: context).details(row).joined(separator: "\n"))
   }
 }

@@ -12,11 +12,11 @@ struct Status: AgentCommand {
         vault status --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let status = try context.run(ShowStatus())
-    if json.isSet { return try context.output.json(StatusView(status)) }
+    if json { return try context.output.json(StatusView(status)) }
     try context.output.write(
       Overview(status: status, style: context.output.style, columns: context.output.columns).text)
   }

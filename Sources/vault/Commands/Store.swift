@@ -19,10 +19,10 @@ struct StoreShow: AgentCommand {
         vault store status --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
-    try StoreText(context: context).print(try context.run(ShowStore()), asJSON: json.isSet)
+    try StoreText(context: context).print(try context.run(ShowStore()), asJSON: json)
   }
 }
 
@@ -38,10 +38,10 @@ struct StoreCheck: AgentCommand {
         vault store check --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
-    try StoreText(context: context).print(try context.run(CheckStore()), asJSON: json.isSet)
+    try StoreText(context: context).print(try context.run(CheckStore()), asJSON: json)
   }
 }
 

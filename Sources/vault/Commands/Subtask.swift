@@ -37,7 +37,7 @@ struct SubtaskAdd: DatedCommand {
   var due: String?
   @Flag(help: "Remind me when it is due.")
   var notify = false
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let readsInput = text == ["-"]
@@ -45,7 +45,7 @@ struct SubtaskAdd: DatedCommand {
       name: readsInput ? "" : text.joined(separator: " "), due: try context.due(due), notify: notify)
     let answers = PreparedAnswers(textFromInput: readsInput)
     let reply = try context.run(AddSubtask(task: parent.task, subtask: draft), answers: answers)
-    try ChangeText(context: context).print(reply, asJSON: json.isSet)
+    try ChangeText(context: context).print(reply, asJSON: json)
   }
 }
 
@@ -73,7 +73,7 @@ struct SubtaskChange: DatedCommand {
   @Flag(help: "Ask for a new text of a protected task's subtask; it is sealed.")
   var text = false
   @OptionGroup var pin: PINOption
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     guard name != nil || due != nil || notify != nil || text else {
@@ -82,7 +82,7 @@ struct SubtaskChange: DatedCommand {
     let edit = SubtaskEdit(name: name, due: try context.dueEdit(due), notify: notify)
     let command = EditSubtask(task: parent.task, number: number, changes: edit, asksText: text)
     let reply = try context.run(command, answers: pin.answers)
-    try ChangeText(context: context).print(reply, asJSON: json.isSet)
+    try ChangeText(context: context).print(reply, asJSON: json)
   }
 }
 
@@ -104,11 +104,11 @@ struct SubtaskDone: AgentCommand {
       """)
 
   @OptionGroup var steps: StepArguments
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let command = CompleteSubtasks(task: steps.task, numbers: steps.numbers)
-    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json)
   }
 }
 
@@ -122,11 +122,11 @@ struct SubtaskUndone: AgentCommand {
       """)
 
   @OptionGroup var steps: StepArguments
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let command = ReopenSubtasks(task: steps.task, numbers: steps.numbers)
-    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json)
   }
 }
 
@@ -140,11 +140,11 @@ struct SubtaskDelete: AgentCommand {
       """)
 
   @OptionGroup var steps: StepArguments
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let command = DeleteSubtasks(task: steps.task, numbers: steps.numbers)
-    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json)
   }
 }
 
@@ -162,10 +162,10 @@ struct SubtaskMove: AgentCommand {
   var number: Int
   @Argument(help: "The number it is to have.")
   var to: Int
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let command = MoveSubtask(task: parent.task, number: number, to: to)
-    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json)
   }
 }

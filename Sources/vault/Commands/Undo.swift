@@ -32,7 +32,7 @@ struct Undo: AgentCommand {
   @Option(help: ArgumentHelp("Take back this change and no other.", valueName: "number"))
   var operation: Int64?
   @OptionGroup var pin: PINOption
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard operation == nil || (count == 1 && !skip) else {
@@ -49,12 +49,12 @@ struct Undo: AgentCommand {
       } else {
         try context.run(UndoOperations(count: count), answers: pin.answers)
       }
-    try ChangeText(context: context).print(reply, asJSON: json.isSet)
+    try ChangeText(context: context).print(reply, asJSON: json)
   }
 
   private func printSkipped(in context: CommandContext) throws {
     let rows = try context.run(SkipOperations(count: count))
-    if json.isSet { return try context.output.json(["operations": rows.map(OperationView.init)]) }
+    if json { return try context.output.json(["operations": rows.map(OperationView.init)]) }
     for row in rows {
       try context.output.line(Escaping.line("Left as it is (\(row.action)): \(OperationView.words(row))"))
     }
@@ -73,7 +73,7 @@ struct History: AgentCommand {
 
   @Option(help: "Show at most N, up to 1000; 0 for all.")
   var limit = 20
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard (0...1000).contains(limit) else { throw ValidationError("--limit takes 0 to 1000.") }
@@ -81,8 +81,8 @@ struct History: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let rows = try context.run(
-      ListHistory(limit: limit == 0 ? 1000 : limit, nameCount: json.isSet ? nil : OperationView.shownNameCount))
-    if json.isSet { return try context.output.json(["operations": rows.map(OperationView.init)]) }
+      ListHistory(limit: limit == 0 ? 1000 : limit, nameCount: json ? nil : OperationView.shownNameCount))
+    if json { return try context.output.json(["operations": rows.map(OperationView.init)]) }
     if rows.isEmpty { return try context.errors.line("Nothing was changed yet.") }
     let style = context.output.style
     let cells = rows.map { row in

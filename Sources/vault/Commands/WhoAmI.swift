@@ -13,11 +13,11 @@ struct WhoAmI: AgentCommand {
         vault whoami --json
       """)
 
-  @OptionGroup var json: JSONOption
+  @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
     let account = try context.run(ShowAccount())
-    if json.isSet { return try context.output.json(["account": AccountView(account)]) }
+    if json { return try context.output.json(["account": AccountView(account)]) }
     try AccountText(account).printName(to: context.output)
   }
 }
