@@ -2,7 +2,7 @@
 ///
 /// A test takes every step, in order and in both openings. A fuzzer has a million inputs to try: it opens the files of each, reads them
 /// whole, and takes a few steps in an order that hangs on the input alone. So all that damage can reach is reached, by other inputs, in
-/// every order, and a twentieth of the time is enough.
+/// every order, and an input takes a third of the time.
 struct StepPlan {
   private var numbers: SplitMix64
   private let isWhole: Bool
