@@ -19,11 +19,11 @@ public enum ClipboardHolder {
     signal(SIGPIPE, SIG_IGN)
     let client = FrameChannel(descriptor: sockets.client)
     do throws(ClipboardError) {
-      let (selection, seconds) = try open(client)
+      let (selection, deadline) = try open(client)
       let agent = FrameChannel(descriptor: sockets.agent)
       do throws(ChannelError) { try client.send(ClipboardAnswer(), deadline: .after(seconds: 3)) } catch { return 74 }
       client.shutDown()
-      if try hold(selection, agent, until: .after(seconds: Double(seconds))) {
+      if try hold(selection, agent, until: deadline) {
         alarm(patienceSeconds)
         try selection.clear()
       }
@@ -37,7 +37,7 @@ public enum ClipboardHolder {
     }
   }
 
-  private static func open(_ client: FrameChannel) throws(ClipboardError) -> (any Selection, seconds: Int) {
+  private static func open(_ client: FrameChannel) throws(ClipboardError) -> (any Selection, Deadline) {
     guard erasingHeapIsInForce() else { throw .unavailable("freed memory would not be erased") }
     do throws(SystemError) { try ProcessHardening.forbidDumps() } catch {
       throw .unavailable("this process can't be protected: \(error)")
@@ -48,13 +48,15 @@ public enum ClipboardHolder {
       text = SharedSecret(try client.receiveSecret(deadline: .after(seconds: 5)))
     } catch { throw .unavailable("vault did not send a text") }
     guard ClipboardTask.secondsRange.contains(seconds) else { throw .unavailable("that is too short or too long") }
+    // The time runs before the text can be had: a process that is stopped in between gives it no longer.
+    let deadline = Deadline.after(seconds: Double(seconds))
     alarm(patienceSeconds)
     let selection = try display(offering: text)
     alarm(0)
     do throws(SystemError) { try ProcessConfinement.onlyServe() } catch {
       throw .unavailable("this process can't confine itself: \(error)")
     }
-    return (selection, seconds)
+    return (selection, deadline)
   }
 
   /// The clipboard of the desktop: Wayland's, else X11's, which compositors keep equal to their own.

@@ -21,11 +21,15 @@ public struct CachedPicture: Equatable, Sendable {
 
 /// A picture's file in the cache.
 public enum PictureFile {
-  /// All of it; nil when it is gone or too long.
+  /// All of it; nil when it is gone, too long, or no file of this user's: nothing is waited for.
   public static func bytes(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == getuid() else {
+      return nil
+    }
     var bytes = [UInt8](repeating: 0, count: PictureLimits.byteCount + 1)
     var count = 0
     while count < bytes.count {

@@ -10,6 +10,8 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooLong(maximum: Int)
   /// Nothing came in time.
   case timedOut
+  /// The terminal took nothing of what was written for so long.
+  case stalled
   /// A system call failed.
   case system(SystemError)
 
@@ -20,6 +22,7 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noAlternateScreen(let term): "The terminal (TERM=\(term)) has no alternate screen to show secrets on."
     case .tooLong(let maximum): "The input is longer than \(maximum) bytes."
     case .timedOut: "Nothing was entered in time."
+    case .stalled: "The terminal takes nothing more."
     case .system(let error): "The terminal failed: \(error)."
     }
   }

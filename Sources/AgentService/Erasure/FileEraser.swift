@@ -4,7 +4,8 @@ internal import Glibc
 internal import LinuxSystem
 internal import Pictures
 
-/// Removes files one by one. It follows no links, and no directory goes that is not empty.
+/// Removes files one by one, each by its name in an open directory. It follows no links below the vault's directories, and no directory goes
+/// that is not empty.
 struct FileEraser {
   /// How many files it has removed.
   private(set) var count = 0
@@ -15,20 +16,41 @@ struct FileEraser {
   ///
   /// - Parameter overwriting: whether nothing is to be left of what is in them.
   mutating func erase(_ files: OwnFiles, overwriting: Bool = true) {
-    let found = names(in: files.directory).compactMap { name in files.place(of: name).map { (name: name, place: $0) } }
-    for file in found.sorted(by: { ($0.place, $0.name) < ($1.place, $1.name) }) {
-      erase("\(files.directory)/\(file.name)", overwriting: overwriting)
+    guard let directory = open(files.directory) else { return }
+    let found = names(in: directory, at: files.directory).compactMap { name in
+      files.place(of: name).map { (name: name, place: $0) }
     }
-    sync(files.directory)
+    for file in found.sorted(by: { ($0.place, $0.name) < ($1.place, $1.name) }) {
+      erase(file.name, in: directory, at: files.directory, overwriting: overwriting)
+    }
+    sync(directory, at: files.directory)
   }
 
-  /// Removes the pictures of a vault.
-  mutating func erasePictures(in directory: String) {
-    for owner in names(in: directory) where PictureFiles.isOwner(owner) && Self.isDirectory("\(directory)/\(owner)") {
-      for name in names(in: "\(directory)/\(owner)") where PictureFiles.isPicture(name) {
-        erase("\(directory)/\(owner)/\(name)")
-      }
-      remove(directory: "\(directory)/\(owner)")
+  /// Removes the pictures of a vault, each in the directory of an owner, below those that lead there.
+  ///
+  /// - Parameters:
+  ///   - cache: the cache of the vault.
+  ///   - path: the directories below it, from above.
+  mutating func erasePictures(in cache: String, _ path: [String]) {
+    guard let cacheDirectory = open(cache) else { return }
+    erasePictures(below: cacheDirectory, at: cache, path[...])
+  }
+
+  private mutating func erasePictures(below directory: borrowing DirectoryDescriptor, at path: String, _ rest: ArraySlice<String>) {
+    if let name = rest.first {
+      guard let next = open(name, in: directory, at: path) else { return }
+      return erasePictures(below: next, at: "\(path)/\(name)", rest.dropFirst())
+    }
+    for owner in names(in: directory, at: path) where PictureFiles.isOwner(owner) {
+      erasePictures(of: owner, in: directory, at: path)
+      directory.removeDirectory(owner)
+    }
+  }
+
+  private mutating func erasePictures(of owner: String, in directory: borrowing DirectoryDescriptor, at path: String) {
+    guard let pictures = open(owner, in: directory, at: path) else { return }
+    for name in names(in: pictures, at: "\(path)/\(owner)") where PictureFiles.isPicture(name) {
+      erase(name, in: pictures, at: "\(path)/\(owner)")
     }
   }
 
@@ -37,59 +59,79 @@ struct FileEraser {
   /// - Returns: the paths of what is.
   @discardableResult
   mutating func remove(directory: String) -> [String] {
-    let rest = names(in: directory)
+    guard let opened = open(directory) else { return [] }
+    let rest = names(in: opened, at: directory)
     // One that must stay, as a link or a place where something is mounted, is empty all the same.
     if rest.isEmpty { rmdir(directory) }
     return rest.sorted().map { "\(directory)/\($0)" }
   }
 
-  /// Removes what stands at a path, unless it is a directory: the vault has made none.
-  private mutating func erase(_ path: String, overwriting: Bool = true) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return add("lstat", path) }
-    guard status.st_mode & S_IFMT != S_IFDIR else { return }
+  /// Removes what has a name, unless it is a directory: the vault has made none.
+  private mutating func erase(
+    _ name: String, in directory: borrowing DirectoryDescriptor, at path: String, overwriting: Bool = true
+  ) {
+    guard let status = directory.status(of: name), status.st_mode & S_IFMT != S_IFDIR else { return }
     // A file that has another name, too, is somebody's copy.
-    if overwriting, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 { overwrite(path, Int(status.st_size)) }
-    guard unlink(path) == 0 else { return add("unlink", path) }
-    count += 1
+    if overwriting, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 { overwrite(name, in: directory) }
+    do throws(SystemError) { if try directory.remove(name) { count += 1 } } catch { add(error, "\(path)/\(name)") }
   }
 
   /// Writes zeros over a file. Where the file system does not let it, the file still goes; what a medium keeps of it is out of reach anyway.
-  private func overwrite(_ path: String, _ size: Int) {
-    let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+  private func overwrite(_ name: String, in directory: borrowing DirectoryDescriptor) {
+    let descriptor = openat(directory.descriptor, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    let zeros = [UInt8](repeating: 0, count: min(max(size, 1), 1 << 20))
-    var rest = size
-    while rest > 0 {
-      let written = write(descriptor, zeros, min(rest, zeros.count))
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { break }
-      rest -= written
+    // Holes have nothing that could be overwritten, and would fill the disk.
+    var end: off_t = 0
+    while case let start = lseek(descriptor, end, SEEK_DATA), start >= 0 {
+      end = lseek(descriptor, start, SEEK_HOLE)
+      guard end > start, writeZeros(descriptor, start..<end) else { break }
     }
     fdatasync(descriptor)
   }
 
-  private mutating func sync(_ directory: String) {
-    guard access(directory, F_OK) == 0 else { return }
-    do throws(FileError) { try DurableFile.syncDirectory(of: directory + "/") } catch {
-      problems.append(.init(directory, error.reason))
+  private func writeZeros(_ descriptor: Int32, _ range: Range<off_t>) -> Bool {
+    let zeros = [UInt8](repeating: 0, count: 1 << 16)
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let written = pwrite(descriptor, zeros, min(range.count - Int(offset - range.lowerBound), zeros.count), offset)
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return false }
+      offset += off_t(written)
+    }
+    return true
+  }
+
+  private mutating func sync(_ directory: borrowing DirectoryDescriptor, at path: String) {
+    if fsync(directory.descriptor) != 0 { add(SystemError("fsync"), path) }
+  }
+
+  private mutating func add(_ error: SystemError, _ path: String) {
+    guard error.code != ENOENT, error.code != ENOTDIR else { return }
+    problems.append(.init(path, error.description))
+  }
+
+  /// Opens one of the vault's directories, to which a link may lead: it was moved to another disk then.
+  private mutating func open(_ path: String) -> DirectoryDescriptor? {
+    do throws(SystemError) { return try DirectoryDescriptor(path) } catch {
+      add(error, path)
+      return nil
     }
   }
 
-  private mutating func add(_ call: String, _ path: String) {
-    guard errno != ENOENT else { return }
-    problems.append(.init(path, SystemError(call).description))
+  /// Opens what is in one of them; a link is none of the vault's.
+  private mutating func open(
+    _ name: String, in directory: borrowing DirectoryDescriptor, at path: String
+  ) -> DirectoryDescriptor? {
+    do throws(SystemError) { return try directory.directory(name) } catch {
+      if error.code != ELOOP { add(error, "\(path)/\(name)") }
+      return nil
+    }
   }
 
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private mutating func names(in directory: String) -> [String] {
-    do throws(SystemError) { return try DirectoryListing.names(in: directory) } catch {
-      if error.code != ENOTDIR, error.code != ENOENT { problems.append(.init(directory, error.description)) }
+  private mutating func names(in directory: borrowing DirectoryDescriptor, at path: String) -> [String] {
+    do throws(SystemError) { return try directory.names() } catch {
+      add(error, path)
       return []
     }
   }

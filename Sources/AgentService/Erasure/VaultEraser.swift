@@ -41,7 +41,7 @@ struct VaultEraser {
     var eraser = FileEraser()
     for files in OwnFiles.keys(of: paths) + OwnFiles.all(of: paths) { eraser.erase(files) }
     let pictures = PictureFiles.directory(in: paths.cache, of: paths.data)
-    eraser.erasePictures(in: pictures)
+    eraser.erasePictures(in: paths.cache, PictureFiles.directories(of: paths.data))
     report.problems += eraser.problems
     removeSocket()
     let others = [pictures, paths.cache + "/pictures", paths.cache, paths.runtime, paths.config, paths.state]

@@ -102,19 +102,39 @@ public final class TerminalDevice {
     }
   }
 
-  /// Writes all of `bytes`.
+  /// Writes all of `bytes`, within one deadline.
   func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
     let deadline = Deadline.after(seconds: Self.writeDeadlineSeconds)
     var done = 0
-    while done < bytes.count {
-      let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      if count >= 0 {
-        done += count
-      } else if errno == EAGAIN {
-        try Poll.wait(for: POLLOUT, on: descriptor, until: deadline)
-      } else if errno != EINTR {
-        throw .system(SystemError("write to the terminal"))
+    while done < bytes.count { try write(bytes, &done, until: deadline) }
+  }
+
+  /// Writes text that is no secret and may be long, as a picture is: each step of the terminal has a deadline of its own, so that
+  /// a slow one gets all of it.
+  func writeLong(_ text: String) throws(TerminalError) {
+    let bytes = Array(text.utf8)
+    let outcome = bytes.withUnsafeBytes { buffer in
+      Result { () throws(TerminalError) in
+        var done = 0
+        while done < buffer.count { try write(buffer, &done, until: .after(seconds: Self.writeDeadlineSeconds)) }
       }
+    }
+    try outcome.get()
+  }
+
+  /// Writes some of what is left, or waits until the terminal takes more.
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, _ done: inout Int, until deadline: Deadline
+  ) throws(TerminalError) {
+    let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+    if count >= 0 {
+      done += count
+    } else if errno == EAGAIN {
+      do throws(TerminalError) { try Poll.wait(for: POLLOUT, on: descriptor, until: deadline) } catch {
+        throw error == .timedOut ? .stalled : error
+      }
+    } else if errno != EINTR {
+      throw .system(SystemError("write to the terminal"))
     }
   }
 }

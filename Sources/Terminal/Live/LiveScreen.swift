@@ -67,7 +67,7 @@ public struct LiveScreen {
       var frame = LiveFrame(rows: size.rows, columns: size.columns)
       view.draw(&frame)
       guard frame != shown else { return }
-      try loop.device.write(frame.output(after: shown))
+      try loop.device.writeLong(frame.output(after: shown))
       shown = frame
     }
 

@@ -28,6 +28,7 @@ extension Failure {
     case .noAlternateScreen:
       self.init(.usage, error.description, hint: "`--plain` prints the text where it stays visible.")
     case .tooLong: self.init(.badData, error.description, hint: "Give less.")
+    case .stalled: self.init(.inputOutput, error.description, hint: "Run the command again.")
     case .timedOut: self.init(.refused, error.description, hint: "Run the command again.")
     case .system(let reason) where reason.call == "write":
       self.init(
