@@ -73,6 +73,7 @@ public struct DirectoryDescriptor: ~Copyable {
   }
 
   private static func check(_ name: String) {
-    precondition(!name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/")), "one component")
+    precondition(
+      !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/")), "one component")
   }
 }

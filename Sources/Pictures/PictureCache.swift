@@ -66,7 +66,8 @@ actor PictureCache {
     } catch {
       throw Failure(
         .inputOutput, "A picture can't be kept: \(error).",
-        hint: "Free some space; \(directory) and what is above it up to \(cache) must be directories of your own alone.")
+        hint: "Free some space; \(directory) and what is above it up to \(cache) must be directories of your own alone."
+      )
     }
     return path(id, form, owner)
   }

@@ -61,6 +61,31 @@ struct OwnFilesTests {
     #expect(read(held, &bytes, 16) == 7 && bytes.prefix(7).allSatisfy { $0 == 0 }, "it was overwritten")
   }
 
+  @Test("of pictures nothing goes that a link leads to, and holes of a file are not filled")
+  func pictures() throws {
+    let (cache, album) = (root.appendingPathComponent("cache"), root.appendingPathComponent("album"))
+    let owner = String(repeating: "a", count: 32)
+    let names = [cache.appendingPathComponent("pictures/\(owner)/\(owner)"), album.appendingPathComponent(owner)]
+    let files = try names.map { directory in
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      let file = directory.appendingPathComponent(UUID().uuidString)
+      try Data([1]).write(to: file)
+      return file.path
+    }
+    // Filled with zeros it would be larger than any disk.
+    #expect(truncate(files[0], 1 << 42) == 0)
+    let links = [
+      cache.appendingPathComponent("links"),
+      names[0].deletingLastPathComponent().appendingPathComponent("\(owner.dropLast())b"),
+    ]
+    for link in links { try FileManager.default.createSymbolicLink(at: link, withDestinationURL: album) }
+    var eraser = FileEraser()
+    eraser.erasePictures(in: cache.path, ["pictures", owner])
+    eraser.erasePictures(in: cache.path, ["links", owner])
+    #expect(eraser.count == 1 && eraser.problems.isEmpty)
+    #expect(files.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
+  }
+
   @Test("is nothing in a directory that is not there")
   func missing() {
     var eraser = FileEraser()

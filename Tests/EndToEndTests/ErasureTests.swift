@@ -277,12 +277,12 @@ struct ErasureTests {
   @Test("goes through a link of one's own, says where that leads, and leaves what is not the vault's there")
   func linked() throws {
     let vault = try TestVault()
+    let (data, disk) = (vault.root.appendingPathComponent("data"), vault.root.appendingPathComponent("disk"))
+    try FileManager.default.createDirectory(
+      at: disk, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try FileManager.default.createSymbolicLink(at: data, withDestinationURL: disk)
     try vault.setPIN()
     try vault.mustRun("add", "Milk")
-    try vault.mustRun("agent", "stop")
-    let (data, disk) = (vault.root.appendingPathComponent("data"), vault.root.appendingPathComponent("disk"))
-    try FileManager.default.moveItem(at: data, to: disk)
-    try FileManager.default.createSymbolicLink(at: data, withDestinationURL: disk)
     try Data("mine".utf8).write(to: disk.appendingPathComponent("letter"))
     let erased = try erase(vault)
     #expect(erased.status == 0 && erased.output.contains("\(data.path) is a link to \(disk.path)"), "\(erased)")

@@ -57,7 +57,7 @@ struct InboxNoticeTests {
     server.send(SIGSTOP)
     defer { server.send(SIGCONT) }
     let answer = try TestVault.object(phone.vault.mustRun("inbox", "accept", "1", "--json"))["item"] as? [String: Any]
-    try waitUntil("the place is free") { try service.calls(of: "CloseNotification").contains("<uint32 1>") }
+    try waitUntil("the place is free") { try service.calls(of: "CloseNotification").contains("[<1>]") }
     try service.invoke("reject", of: 2)
     try waitUntil("it is rejected") { try state(of: 2, on: phone.vault) == "rejected" }
     #expect(try phone.vault.vault("protect", try #require(answer?["task"] as? String)).status == 0)
@@ -149,7 +149,7 @@ struct InboxNoticeTests {
     try waitUntil("they are counted") { try service.shown().contains("'7 new items'") }
     try phone.clock.set(to: 5 * 3600)
     try phone.vault.mustRun("inbox", "read", "7")
-    try waitUntil("it is taken down") { try service.calls(of: "CloseNotification").contains("<uint32 1>") }
+    try waitUntil("it is taken down") { try service.calls(of: "CloseNotification").contains("[<1>]") }
     if isRestarted { try phone.restart(clock: 5 * 3600) }
     try phone.vault.mustRun("inbox", "read", "6")
     #expect(try !service.shown().contains("in the inbox"))

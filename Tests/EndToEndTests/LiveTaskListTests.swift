@@ -154,6 +154,8 @@ struct LiveTaskListTests {
     terminal.type("\n")
     try terminal.waitForText("a accept")
     terminal.type("a")
+    try terminal.waitForText("Press a again to accept")
+    terminal.type("a")
     try terminal.waitForText("Accepted: Water the plants is task")
     terminal.type("q")
     try terminal.waitForText("1-2 of 2")

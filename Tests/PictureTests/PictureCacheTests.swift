@@ -1,3 +1,4 @@
+import AgentAPI
 import Foundation
 import Inbox
 import Testing
@@ -55,6 +56,45 @@ struct PictureCacheTests {
     #expect(await cache.path(of: id, .original, for: ada) == nil)
     #expect(await cache.path(of: id, .original, for: bob) != nil)
     #expect(await other.path(of: id, .original, for: ada) != nil)
+  }
+
+  @Test("links and other people's directories lead nowhere, and only pictures are removed")
+  func links() async throws {
+    let (cache, id, bob) = (cache(), UUID(), InboxOwner(server: ada.server, user: UUID()))
+    let path = try await cache.store([1], as: id, .original, for: ada, unlessRemovedSince: 0)
+    let own = URL(filePath: path).deletingLastPathComponent()
+    let (vault, album) = (own.deletingLastPathComponent(), bench.directory.appending(path: "album"))
+    try FileManager.default.createDirectory(at: album, withIntermediateDirectories: false)
+    let letters = [album, own].map { $0.appending(path: "letter") }
+    for letter in letters { try Data([7]).write(to: letter) }
+    try FileManager.default.createSymbolicLink(
+      at: vault.appending(path: String(repeating: "0", count: 32)), withDestinationURL: album)
+    _ = try await cache.store([1], as: id, .original, for: bob, unlessRemovedSince: 0)
+    for letter in letters { #expect(PictureFile.bytes(letter.path) == [7]) }
+    #expect(!FileManager.default.fileExists(atPath: path), "the other account's")
+
+    try FileManager.default.moveItem(at: vault, to: bench.directory.appending(path: "moved"))
+    try FileManager.default.createSymbolicLink(at: vault, withDestinationURL: bench.directory.appending(path: "moved"))
+    #expect(await cache.path(of: id, .original, for: bob) == nil)
+    await #expect(throws: Failure.self) {
+      try await cache.store([1], as: id, .original, for: bob, unlessRemovedSince: 0)
+    }
+    try FileManager.default.removeItem(at: vault)
+    #expect(chmod(bench.directory.appending(path: "cache").path, 0o777) == 0)
+    await #expect(throws: Failure.self) {
+      try await cache.store([1], as: id, .original, for: bob, unlessRemovedSince: 0)
+    }
+  }
+
+  @Test("a pipe in the place of a picture is waited for by nobody, and makes room for one")
+  func pipe() async throws {
+    let (cache, id) = (cache(), UUID())
+    let path = try await cache.store([1], as: id, .original, for: ada, unlessRemovedSince: 0)
+    #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+    #expect(await cache.path(of: id, .original, for: ada) == nil)
+    #expect(PictureFile.bytes(path) == nil)
+    _ = try await cache.store([2], as: id, .original, for: ada, unlessRemovedSince: 0)
+    #expect(PictureFile.bytes(path) == [2])
   }
 
   @Test("a PNG made of pixels has exactly those")

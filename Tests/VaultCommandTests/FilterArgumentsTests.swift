@@ -52,7 +52,9 @@ struct FilterArgumentsTests {
   func terminator() throws {
     let parsed = try parse("list", "-home", "--", "-work", "--json", "foo:bar", "--")
     #expect(!parsed.json)
-    let refused = try #require(throws: Failure.self) { try FilterWords(parsed.filter, now: saturday, zone: berlin).filter }
+    let refused = try #require(throws: Failure.self) {
+      try FilterWords(parsed.filter, now: saturday, zone: berlin).filter
+    }
     #expect(refused.message.contains("\"--\""))
     let more = try parse("list", "-home", "--", "-work", "--json", "foo:bar")
     let filter = try FilterWords(more.filter, now: saturday, zone: berlin).filter

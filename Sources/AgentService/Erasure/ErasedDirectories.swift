@@ -8,18 +8,18 @@ internal import Pictures
 struct ErasedDirectories {
   let paths: VaultPaths
 
-  private var all: [String] {
-    [
-      paths.data, paths.config, paths.state, paths.cache, paths.cache + "/pictures",
-      PictureFiles.directory(in: paths.cache, of: paths.data), paths.runtime,
-    ]
+  private var roots: [String] { [paths.data, paths.config, paths.state, paths.cache, paths.runtime] }
+
+  /// What the vault has made in them, where it makes no links and follows none.
+  private var below: [String] {
+    [paths.cache + "/pictures", PictureFiles.directory(in: paths.cache, of: paths.data)]
   }
 
   /// Refuses to go through what another may have made.
   ///
   /// - Throws: ``Failure``, with what to do.
   func check() throws(Failure) {
-    for directory in all {
+    for directory in roots + below {
       guard let problem = Self.problem(at: directory, uid: getuid()) else { continue }
       throw Failure(
         .refused, "\(directory) is not yours alone: \(problem). Nothing is erased while that is so.",
@@ -27,16 +27,20 @@ struct ErasedDirectories {
     }
   }
 
-  /// What is a link, and where it leads, each a sentence.
+  /// What is a link, and what becomes of what it leads to, each a sentence.
   var links: [String] {
-    all.compactMap { directory in
-      var status = stat()
-      guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(directory, nil)
-      else { return nil }
+    roots.compactMap { directory in
+      guard Self.isLink(directory), let real = realpath(directory, nil) else { return nil }
       defer { free(real) }
       return
         "\(directory) is a link to \(String(cString: real)): what is the vault's there is erased; the link and that directory stay."
     }
+      + below.filter(Self.isLink).map { "\($0) is a link that the vault has not made: it stays, and what it leads to." }
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Why another may have put there what is erased; nil where nobody can, or nothing is there.

@@ -7,6 +7,9 @@ internal import Pictures
 /// Removes files one by one, each by its name in an open directory. It follows no links below the vault's directories, and no directory goes
 /// that is not empty.
 struct FileEraser {
+  /// `SEEK_DATA` and `SEEK_HOLE` of lseek(2), which Glibc's headers keep from Swift.
+  private static let (seekData, seekHole): (Int32, Int32) = (3, 4)
+
   /// How many files it has removed.
   private(set) var count = 0
   /// What it could not remove.
@@ -36,7 +39,9 @@ struct FileEraser {
     erasePictures(below: cacheDirectory, at: cache, path[...])
   }
 
-  private mutating func erasePictures(below directory: borrowing DirectoryDescriptor, at path: String, _ rest: ArraySlice<String>) {
+  private mutating func erasePictures(
+    below directory: borrowing DirectoryDescriptor, at path: String, _ rest: ArraySlice<String>
+  ) {
     if let name = rest.first {
       guard let next = open(name, in: directory, at: path) else { return }
       return erasePictures(below: next, at: "\(path)/\(name)", rest.dropFirst())
@@ -83,8 +88,8 @@ struct FileEraser {
     defer { close(descriptor) }
     // Holes have nothing that could be overwritten, and would fill the disk.
     var end: off_t = 0
-    while case let start = lseek(descriptor, end, SEEK_DATA), start >= 0 {
-      end = lseek(descriptor, start, SEEK_HOLE)
+    while case let start = lseek(descriptor, end, Self.seekData), start >= 0 {
+      end = lseek(descriptor, start, Self.seekHole)
       guard end > start, writeZeros(descriptor, start..<end) else { break }
     }
     fdatasync(descriptor)

@@ -20,7 +20,9 @@ struct CopyInspection {
     do throws(CredentialStoreError) {
       let copy = try DatabaseCopy(opening: path, limit: limit)
       defer { copy.close() }
-      guard copy.version == Schema.version else { throw CredentialStoreError.suspicion("the version is not what was written") }
+      guard copy.version == Schema.version else {
+        throw CredentialStoreError.suspicion("the version is not what was written")
+      }
       // A damaged header can forbid writing alone.
       if DatabaseCopy.canWrite(path) { try copy.write { _ in } }
       try copy.read { db in try inspect(db, header, keys) }

@@ -19,7 +19,9 @@ extension Database {
     default: throw CredentialStoreError.suspicion("the header names an unknown key source")
     }
     let header = StoreHeader(storeID: try row.blob(1, count: 16), source: source, keyCheck: try row.blob(7, count: 32))
-    guard try row.blob(8) == header.checksum else { throw CredentialStoreError.suspicion("the header fails its checksum") }
+    guard try row.blob(8) == header.checksum else {
+      throw CredentialStoreError.suspicion("the header fails its checksum")
+    }
     return header
   }
 
@@ -68,7 +70,9 @@ extension Database {
     let rows = try Row.fetchCursor(self, sql: "SELECT \(Self.recordColumns)\(value) FROM record NOT INDEXED")
     while let row = try rows.next() {
       let record: RecordRow?
-      do { record = try row.record(withValue: withValue) } catch let error as CredentialStoreError where error.isSuspicion {
+      do { record = try row.record(withValue: withValue) } catch let error as CredentialStoreError
+        where error.isSuspicion
+      {
         record = nil
       }
       try body(record)

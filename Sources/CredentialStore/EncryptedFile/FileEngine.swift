@@ -61,7 +61,9 @@ final class FileEngine {
     guard try wasMade() else { return nil }
     let primary = try DatabaseCopy(opening: primaryPath, limit: configuration.timeLimit)
     let mirror = try DatabaseCopy(opening: mirrorPath, limit: configuration.timeLimit)
-    guard primary.version == mirror.version else { throw CredentialStoreError.suspicion("the copies have different versions") }
+    guard primary.version == mirror.version else {
+      throw CredentialStoreError.suspicion("the copies have different versions")
+    }
     guard primary.version <= Schema.version else { throw newerFormat(primary.version) }
     guard primary.version == Schema.version else { throw CredentialStoreError.suspicion("the file has no version") }
     let header = try primary.read { db in
@@ -69,7 +71,9 @@ final class FileEngine {
       return try db.storeHeader()
     }
     let other = try mirror.read { db in
-      guard try Schema.isIntact(db) else { throw CredentialStoreError.suspicion("the mirror's tables are not what was made") }
+      guard try Schema.isIntact(db) else {
+        throw CredentialStoreError.suspicion("the mirror's tables are not what was made")
+      }
       return try db.storeHeader()
     }
     guard header == other else { throw CredentialStoreError.suspicion("the copies have different headers") }
@@ -108,7 +112,8 @@ final class FileEngine {
   func trustedState(_ db: Database, _ opened: Opened, floor: GenerationMark.Value?) throws -> StoreState {
     let state = try db.storeState(storeID: opened.header.storeID, keys: opened.keys)
     if let floor, floor.storeID != opened.header.storeID || floor.generation > state.generation {
-      throw CredentialStoreError.suspicion("the file is at generation \(state.generation), \(floor.generation) was seen")
+      throw CredentialStoreError.suspicion(
+        "the file is at generation \(state.generation), \(floor.generation) was seen")
     }
     seen.raise(to: GenerationMark.Value(storeID: opened.header.storeID, generation: state.generation))
     return state
