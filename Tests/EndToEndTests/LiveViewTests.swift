@@ -133,7 +133,7 @@ struct LiveViewTests {
     try terminal.waitForText("The inbox is empty")
     try scene.ada.mustRun("agent", "stop")
     // It is read before its end is waited for: a terminal that nobody reads holds back what is written.
-    try terminal.waitForText("vault: The agent was stopped, and this view with it.")
+    try terminal.waitForText("vault: The agent has ended, and this view with it.")
     try terminal.waitForText("The next command starts it again, and so does vault agent start.")
     try expectRestored(terminal)
     #expect(try watch.waitForEnd().status == 69)

@@ -90,7 +90,7 @@ final class LiveAgent: AgentLink, LiveConnections {
     repeat {
       switch try news.nextEvent() {
       case .changed: hasChanged = true
-      case .stopping: throw Failure.agentStopped
+      case .stopping: throw Failure.agentEnded
       case .locked, .tasks, .unknown, nil: break
       }
     } while news.hasMoreEvents
@@ -100,11 +100,7 @@ final class LiveAgent: AgentLink, LiveConnections {
     return true
   }
 
-  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
-    do { return try requests.run(request) } catch let failure as Failure where failure.code == .unavailable {
-      throw news?.saysStopping == true ? .agentStopped : failure
-    }
-  }
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply { try requests.run(request) }
 
   func picture(of item: LiveTarget) throws -> PictureOrWords {
     let shape = context.pictureShapeAboveText
@@ -119,18 +115,11 @@ final class LiveAgent: AgentLink, LiveConnections {
 }
 
 extension Failure {
-  /// What a person is told whose view ends because somebody stopped the agent, which is no fault.
-  static let agentStopped = Failure(
-    .unavailable, "The agent was stopped, and this view with it.",
+  /// What a person is told who looks at a view whose agent has ended, by `vault agent stop` for example: that is no fault.
+  static let agentEnded = Failure(
+    .unavailable, "The agent has ended, and this view with it.",
     hint: "The next command starts it again, and so does vault agent start.")
-}
 
-extension AgentClient {
-  /// Whether the agent has said that it is being stopped: a request that was under way then fails before that is read.
-  var saysStopping: Bool {
-    do throws(Failure) {
-      while hasMoreEvents { if case .stopping = try nextEvent() { return true } }
-    } catch { return false }
-    return false
-  }
+  /// Says it of a connection that was closed, which says no more.
+  var inLiveView: Failure { self == .agentGone ? .agentEnded : self }
 }

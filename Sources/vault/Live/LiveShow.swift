@@ -34,7 +34,8 @@ struct LiveShow {
   func show(_ view: inout some AskingView, _ connections: some LiveConnections) throws {
     let screen = try LiveScreen(at: TerminalDevice(), term: context.environment["TERM"])
     while true {
-      let end = try screen.run(&view)
+      let end: LiveEnd
+      do { end = try screen.run(&view) } catch let failure as Failure { throw failure.inLiveView }
       connections.hide()
       switch end {
       case .terminalClosed: return

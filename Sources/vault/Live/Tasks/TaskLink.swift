@@ -54,24 +54,16 @@ final class LiveTaskAgent: TaskLink, LiveConnections {
     repeat {
       switch try news.nextEvent() {
       case .tasks(let page): newest = page
-      case .stopping: throw Failure.agentStopped
+      case .stopping: throw Failure.agentEnded
       case .locked, .changed, .unknown, nil: break
       }
     } while news.hasMoreEvents
     // The store is closed when the agent ends.
-    if try news.hasEnded() { throw Self.ended }
+    if try news.hasEnded() { throw Failure.agentEnded }
     return newest
   }
 
-  private static var ended: Failure {
-    Failure(.unavailable, "The agent has ended.", hint: "Run the command again.")
-  }
-
-  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
-    do { return try requests.run(request) } catch let failure as Failure where failure.code == .unavailable {
-      throw news?.saysStopping == true ? .agentStopped : failure
-    }
-  }
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply { try requests.run(request) }
 }
 
 /// The connections of a live list of tasks: for the tasks, and for what drops from the top.
