@@ -92,8 +92,8 @@ struct PromptTests {
       terminal.type(TestServer.password + "\r")
       try terminal.waitForQuestion("Password of \(TestServer.email)g (empty: another email)")
       terminal.type("\r")
-      try terminal.waitForOutput("Email for \(server.address): ", count: options.isEmpty ? 2 : 1)
-      try terminal.waitForText("Email for \(server.address): \(TestServer.email)g")
+      // The last line: the first question of that kind is still to be seen.
+      try terminal.waitForQuestion("Email for \(server.address): \(TestServer.email)g")
       terminal.type("\u{7F}\r")
       try terminal.waitForQuestion("Password of \(TestServer.email)")
       terminal.type(TestServer.password + "\r")
