@@ -195,7 +195,7 @@ struct LiveListTests {
     #expect(list.message == "There is nothing to decide: it is a notice." && agent.rows[2].state == .read)
     let direct = try LiveList(InboxSource(), opening: 1, agent, style: Style(isColoured: false))
     var opened = direct
-    #expect(opened.rows(12, 90).last?.hasSuffix("q back to the list, again: quit") == true)
+    #expect(opened.rows(12, 90).last?.hasSuffix("q back to the list, qq quit") == true)
   }
 
   @Test("what was open goes when another user logs in, and no key meant for it reaches an item of theirs")
@@ -250,7 +250,7 @@ struct LiveListTests {
   func opening() throws {
     for title in ["Third", "Second", "First"] { agent.push(title) }
     var list = try LiveList(InboxSource(), opening: 2, agent, style: Style(isColoured: false))
-    #expect(list.rows()[0] == "Second" && list.rows(12, 90).last?.hasSuffix("again: quit") == true)
+    #expect(list.rows()[0] == "Second" && list.rows(12, 90).last?.hasSuffix("qq quit") == true)
     #expect(try list.handle(.text("q")) == .stay)
     #expect(list.rows()[0] == "Inbox" && list.items[list.selected].title == "Second")
     #expect(try list.handle(.text("q")) == .leave)
