@@ -45,10 +45,14 @@ public struct DirectoryDescriptor: ~Copyable {
   }
 
   /// What `lstat(2)` says of something in it; nil where there is nothing.
-  public func status(of name: String) -> stat? {
+  ///
+  /// - Throws: why it can't be told.
+  public func status(of name: String) throws(SystemError) -> stat? {
     Self.check(name)
     var status = stat()
-    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+    guard errno == ENOENT else { throw SystemError("lstat \(name)") }
+    return nil
   }
 
   /// Removes something in it that is no directory; what is not there is left alone.

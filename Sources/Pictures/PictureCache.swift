@@ -41,7 +41,7 @@ actor PictureCache {
     // What can't be reached is fetched again, and why it can't is said then.
     guard let place = try? place(of: owner, makes: false) else { return nil }
     let name = Self.name(id, form)
-    guard let status = place.status(of: name), status.st_mode & S_IFMT == S_IFREG,
+    guard let status = try? place.status(of: name), status.st_mode & S_IFMT == S_IFREG,
       utimensat(place.descriptor, name, nil, AT_SYMLINK_NOFOLLOW) == 0
     else { return nil }
     return path(id, form, owner)
@@ -59,6 +59,7 @@ actor PictureCache {
     _ bytes: [UInt8], as id: UUID, _ form: Form, for owner: InboxOwner, unlessRemovedSince count: Int
   ) throws(Failure) -> String {
     guard removalCount(of: id) == count else { throw Failure(.usage, "The picture was removed.") }
+    try PrivateDirectory.make(cache)
     do throws(SystemError) {
       let place = try place(of: owner, makes: true)
       makeRoom(for: bytes.count, in: place)
@@ -90,9 +91,6 @@ actor PictureCache {
 
   /// The directory of an owner, reached through directories of this user's own alone. Another owner's are emptied before it is made.
   private func place(of owner: InboxOwner, makes: Bool) throws(SystemError) -> DirectoryDescriptor {
-    if makes {
-      do throws(Failure) { try PrivateDirectory.make(cache) } catch { throw SystemError("mkdir", code: ENOTDIR) }
-    }
     var place = try DirectoryDescriptor(cache)
     try Self.check(place, refusing: 0o022)
     for name in directories {
@@ -151,7 +149,7 @@ actor PictureCache {
   private func makeRoom(for count: Int, in place: borrowing DirectoryDescriptor) {
     var files: [(name: String, size: Int, usedAt: Double)] = []
     for name in Self.entries(of: place) where PictureFiles.isPicture(name) {
-      guard let status = place.status(of: name) else { continue }
+      guard let status = try? place.status(of: name) else { continue }
       files.append(
         (name, Int(status.st_size), Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9))
     }

@@ -86,6 +86,16 @@ struct OwnFilesTests {
     #expect(files.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
   }
 
+  @Test("names what it can't look at", .enabled(if: getuid() != 0, "root looks at everything"))
+  func hidden() throws {
+    let path = try make("owner")
+    #expect(chmod(root.path, 0o600) == 0)
+    defer { chmod(root.path, 0o700) }
+    var eraser = FileEraser()
+    eraser.erase(OwnFiles(directory: root.path, names: ["owner"]))
+    #expect(eraser.count == 0 && eraser.problems.map(\.what) == [path], "\(eraser.problems)")
+  }
+
   @Test("is nothing in a directory that is not there")
   func missing() {
     var eraser = FileEraser()

@@ -37,26 +37,34 @@ struct LoginForm: Sendable {
     of email: String, after mistake: Failure?,
     _ logIn: (String, SharedSecret) async throws(ServerClientError) -> Value
   ) async throws(Failure) -> Value {
-    var (email, mistake) = (email, mistake)
-    var prompt = Prompt(.password, text: "Password of \(email)")
+    var (email, mistake, mayGoBack) = (email, mistake, false)
     for _ in 0..<Self.tries {
-      guard var password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
-      if password.bytes.count == 0, let slip = mistake, prompt.text.hasSuffix(Self.wayBack) {
+      var password = try await password(of: email, after: mistake, mayGoBack: mayGoBack)
+      if mayGoBack, password.bytes.count == 0 {
         email = try await self.email(editing: email)
-        prompt.text = "Password of \(email)"
-        guard let another = try await conversation.ask(prompt) else { throw slip }
-        password = another
+        password = try await self.password(of: email, after: mistake, mayGoBack: false)
       }
       do throws(ServerClientError) { return try await logIn(email, password) } catch {
         guard error.code == .invalidCredentials else { throw Failure(error) }
         var refusal = Failure(error)
         refusal.hint = "Check the email, too; the same command with --email EMAIL takes another."
         try await conversation.notify(refusal.message, kind: .error)
-        mistake = refusal
-        prompt.text = "Password of \(email)\(Self.wayBack)"
+        (mistake, mayGoBack) = (refusal, true)
       }
     }
-    throw mistake ?? .unanswered(prompt)
+    throw mistake ?? .unanswered(Self.prompt(for: email, mayGoBack: mayGoBack))
+  }
+
+  private func password(
+    of email: String, after mistake: Failure?, mayGoBack: Bool
+  ) async throws(Failure) -> SharedSecret {
+    let prompt = Self.prompt(for: email, mayGoBack: mayGoBack)
+    guard let password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
+    return password
+  }
+
+  private static func prompt(for email: String, mayGoBack: Bool) -> Prompt {
+    Prompt(.password, text: "Password of \(email)" + (mayGoBack ? " (empty: another email)" : ""))
   }
 
   /// An email that was given beforehand.
@@ -66,9 +74,6 @@ struct LoginForm: Sendable {
     }
     return email
   }
-
-  /// What a question says once a password was refused.
-  private static let wayBack = " (empty: another email)"
 
   private static let example = "Give one like ada@example.org."
 

@@ -75,10 +75,12 @@ struct FileEraser {
   private mutating func erase(
     _ name: String, in directory: borrowing DirectoryDescriptor, at path: String, overwriting: Bool = true
   ) {
-    guard let status = directory.status(of: name), status.st_mode & S_IFMT != S_IFDIR else { return }
-    // A file that has another name, too, is somebody's copy.
-    if overwriting, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 { overwrite(name, in: directory) }
-    do throws(SystemError) { if try directory.remove(name) { count += 1 } } catch { add(error, "\(path)/\(name)") }
+    do throws(SystemError) {
+      guard let status = try directory.status(of: name), status.st_mode & S_IFMT != S_IFDIR else { return }
+      // A file that has another name, too, is somebody's copy.
+      if overwriting, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 { overwrite(name, in: directory) }
+      if try directory.remove(name) { count += 1 }
+    } catch { add(error, "\(path)/\(name)") }
   }
 
   /// Writes zeros over a file. Where the file system does not let it, the file still goes; what a medium keeps of it is out of reach anyway.
@@ -112,7 +114,8 @@ struct FileEraser {
   }
 
   private mutating func add(_ error: SystemError, _ path: String) {
-    guard error.code != ENOENT, error.code != ENOTDIR else { return }
+    // What is not there, or is a link in the place of a directory of the vault's, has nothing of the vault's.
+    guard ![ENOENT, ENOTDIR, ELOOP].contains(error.code) else { return }
     problems.append(.init(path, error.description))
   }
 
@@ -129,7 +132,7 @@ struct FileEraser {
     _ name: String, in directory: borrowing DirectoryDescriptor, at path: String
   ) -> DirectoryDescriptor? {
     do throws(SystemError) { return try directory.directory(name) } catch {
-      if error.code != ELOOP { add(error, "\(path)/\(name)") }
+      add(error, "\(path)/\(name)")
       return nil
     }
   }

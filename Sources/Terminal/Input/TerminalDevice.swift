@@ -10,6 +10,8 @@ public final class TerminalDevice {
 
   /// How long a terminal may take to accept output, in seconds; one that is stopped or hung accepts none.
   static let writeDeadlineSeconds = 2.0
+  /// How long it may take over all of a long text, in seconds.
+  private static let longDeadlineSeconds = 60.0
 
   /// Opens the terminal at `path`.
   ///
@@ -110,13 +112,21 @@ public final class TerminalDevice {
   }
 
   /// Writes text that is no secret and may be long, as a picture is: each step of the terminal has a deadline of its own, so that
-  /// a slow one gets all of it.
-  func writeLong(_ text: String) throws(TerminalError) {
+  /// a slow one gets all of it, and the whole has one, too.
+  ///
+  /// - Parameter stepSeconds: how long the terminal may take to accept more.
+  func writeLong(
+    _ text: String, stepSeconds: Double = TerminalDevice.writeDeadlineSeconds
+  ) throws(TerminalError) {
     let bytes = Array(text.utf8)
+    let whole = Deadline.after(seconds: Self.longDeadlineSeconds)
     let outcome = bytes.withUnsafeBytes { buffer in
       Result { () throws(TerminalError) in
         var done = 0
-        while done < buffer.count { try write(buffer, &done, until: .after(seconds: Self.writeDeadlineSeconds)) }
+        while done < buffer.count {
+          if whole.hasPassed { throw .stalled }
+          try write(buffer, &done, until: min(whole, .after(seconds: stepSeconds)))
+        }
       }
     }
     try outcome.get()

@@ -20,18 +20,12 @@ enum ClipboardSequence {
     }
   }
 
-  /// One to three bytes as four characters.
+  /// One to three bytes as four characters, each written where it is to stand: no copy of the text is made on the way.
   private static func append(_ bytes: UnsafeRawBufferPointer, to writer: inout SecretWriter) {
-    var group = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - bytes.count))
-    withUnsafeMutableBytes(of: &group) { memory in
-      let bits = memory.load(as: UInt32.self)
-      for position in 0..<4 {
-        let digit = UInt8(truncatingIfNeeded: bits >> (18 - 6 * UInt32(position))) & 0x3F
-        memory[position] = position <= bytes.count ? character(of: digit) : UInt8(ascii: "=")
-      }
-      writer.append(UnsafeRawBufferPointer(memory))
-      // It held characters of the secret.
-      memory.initializeMemory(as: UInt8.self, repeating: 0)
+    let group = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - bytes.count))
+    for position in 0..<4 {
+      let digit = UInt8(truncatingIfNeeded: group >> (18 - 6 * UInt32(position))) & 0x3F
+      writer.append(position <= bytes.count ? character(of: digit) : UInt8(ascii: "="))
     }
   }
 

@@ -18,6 +18,14 @@ struct SecretWriter: ~Copyable {
     count += bytes.count
   }
 
+  /// Appends a byte.
+  mutating func append(_ byte: UInt8) {
+    precondition(count < buffer.count, "the writer was made large enough")
+    let place = count
+    buffer.withUnsafeMutableBytes { $0[place] = byte }
+    count += 1
+  }
+
   /// Appends text that is no secret: control sequences, escapes, blanks.
   mutating func append(_ text: String) {
     var text = text

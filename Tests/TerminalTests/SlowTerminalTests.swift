@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+@Suite("A slow terminal")
+struct SlowTerminalTests {
+  private static let stepSeconds = 0.4
+  private static let text = String(repeating: "picture ", count: 8000)
+
+  /// Writes a long text to a terminal of which somebody reads so many bytes, a few KiB in each tenth of a second.
+  ///
+  /// - Returns: what became of it, and how many bytes were read.
+  private func write(reading limit: Int) throws -> (Result<Void, TerminalError>, count: Int) {
+    var (controller, device, name): (Int32, Int32, [CChar]) = (-1, -1, [CChar](repeating: 0, count: 128))
+    try #require(openpty(&controller, &device, &name, nil, nil) == 0)
+    defer { for descriptor in [controller, device] { close(descriptor) } }
+    let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let terminal = try TerminalDevice(path: path)
+    let reader = SlowReader(controller, limit)
+    let outcome = Result { () throws(TerminalError) in
+      try terminal.writeLong(Self.text, stepSeconds: Self.stepSeconds)
+    }
+    return (outcome, reader.end())
+  }
+
+  @Test("gets all of a long text, however much longer it takes than one step may")
+  func slow() throws {
+    let start = ContinuousClock.now
+    let (outcome, count) = try write(reading: .max)
+    #expect(throws: Never.self) { try outcome.get() }
+    #expect(count >= Self.text.utf8.count - 8192, "all but what the kernel still has")
+    #expect(ContinuousClock.now - start > .seconds(2 * Self.stepSeconds), "the control")
+  }
+
+  @Test("that takes nothing more is told of as such")
+  func stalled() throws {
+    let (outcome, _) = try write(reading: 8192)
+    #expect(throws: TerminalError.stalled) { try outcome.get() }
+    #expect(TerminalError.stalled.description == "The terminal takes nothing more.")
+  }
+}
+
+/// Reads from a terminal as a slow line does.
+private final class SlowReader: @unchecked Sendable {
+  // Proof for @unchecked: the thread alone has the count until it has ended.
+  private let (ended, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  private var count = 0
+
+  init(_ descriptor: Int32, _ limit: Int) {
+    Thread.detachNewThread { [self] in
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      while isOver.wait(timeout: .now() + 0.1) == .timedOut {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard count < limit, poll(&entry, 1, 0) > 0 else { continue }
+        count += max(0, read(descriptor, &bytes, bytes.count))
+      }
+      ended.signal()
+    }
+  }
+
+  /// Ends it.
+  ///
+  /// - Returns: how much it has read.
+  func end() -> Int {
+    isOver.signal()
+    ended.wait()
+    return count
+  }
+}
