@@ -5,10 +5,8 @@ import VaultTesting
 
 @Suite("What is shown together, while nothing may be shown", .serialized)
 struct PostponedNoticeTests {
-  @Test(
-    "is taken down when it changes, and shown as soon as something may be shown, by the next agent, too",
-    .timeLimit(.minutes(3)), arguments: [false, true])
-  func postponed(isRestarted: Bool) throws {
+  @Test("is taken down when it changes, and shown as soon as something may be shown", .timeLimit(.minutes(3)))
+  func postponed() throws {
     let server = try TestServer()
     let phone = try TestDesktop(extra: ["VAULT_SERVER_URL": server.address])
     try phone.vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
@@ -27,15 +25,10 @@ struct PostponedNoticeTests {
     try terminal.waitForText("q back")
     try waitUntil("what says another number is taken down") { try dunst.displayedCount() == 0 }
 
-    if isRestarted {
-      try phone.killAgentThatHasNoted(ofNothing: true)
-    } else {
-      terminal.type("q")
-      try terminal.waitForText("Inbox")
-      terminal.type("q")
-    }
-    _ = try watch.waitForEnd()
-    try phone.vault.mustRun("status")
+    terminal.type("q")
+    try terminal.waitForText("Inbox")
+    terminal.type("q")
+    #expect(try watch.waitForEnd().status == 0)
     try waitUntil("the rest is shown again") { try dunst.displayedCount() == 1 }
     try dunst.dismiss()
     try waitUntil("it says how many they are") { try dunst.history().contains("6 ") }
