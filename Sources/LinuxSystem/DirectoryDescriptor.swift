@@ -34,7 +34,10 @@ public struct DirectoryDescriptor: ~Copyable {
   ///
   /// - Throws: why it can't be read.
   public func names() throws(SystemError) -> [String] {
-    try DirectoryListing.names(in: "/proc/self/fd/\(descriptor)")
+    // Not by a path below /proc: where that is missing, the directory would seem to be.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw SystemError("fcntl") }
+    return try DirectoryListing.names(of: copy)
   }
 
   /// What `fstat(2)` says of it.

@@ -73,9 +73,12 @@ struct PictureProcess: Sendable {
   }
 
   private func run(_ task: Task, _ path: String) throws(Problem) -> [UInt8] {
-    let input = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // As for ``PictureFile``: what stands there may be another's since it was looked at, and a pipe would hold up all pictures.
+    let input = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard input >= 0 else { throw .program("\(SystemError("open"))") }
     defer { close(input) }
+    var status = stat()
+    guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .picture }
     let child: AnsweringProcess
     do {
       child = try AnsweringProcess(program, task.arguments, environment: task.environment, input: input)

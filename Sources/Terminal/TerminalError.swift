@@ -12,6 +12,8 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   case timedOut
   /// The terminal took nothing of what was written for so long.
   case stalled
+  /// The terminal had not taken all of a long text after a minute.
+  case slow
   /// A system call failed.
   case system(SystemError)
 
@@ -23,6 +25,7 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLong(let maximum): "The input is longer than \(maximum) bytes."
     case .timedOut: "Nothing was entered in time."
     case .stalled: "The terminal takes nothing more."
+    case .slow: "The terminal takes this too slowly."
     case .system(let error): "The terminal failed: \(error)."
     }
   }

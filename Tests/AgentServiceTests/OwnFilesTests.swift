@@ -65,7 +65,7 @@ struct OwnFilesTests {
   func pictures() throws {
     let (cache, album) = (root.appendingPathComponent("cache"), root.appendingPathComponent("album"))
     let owner = String(repeating: "a", count: 32)
-    let names = [cache.appendingPathComponent("pictures/\(owner)/\(owner)"), album.appendingPathComponent(owner)]
+    let names = [cache.appendingPathComponent("pictures"), album].map { $0.appendingPathComponent("\(owner)/\(owner)") }
     let files = try names.map { directory in
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       let file = directory.appendingPathComponent(UUID().uuidString)
@@ -74,11 +74,10 @@ struct OwnFilesTests {
     }
     // Filled with zeros it would be larger than any disk.
     #expect(truncate(files[0], 1 << 42) == 0)
-    let links = [
-      cache.appendingPathComponent("links"),
-      names[0].deletingLastPathComponent().appendingPathComponent("\(owner.dropLast())b"),
-    ]
-    for link in links { try FileManager.default.createSymbolicLink(at: link, withDestinationURL: album) }
+    let beside = names[0].deletingLastPathComponent().appendingPathComponent("\(owner.dropLast())b")
+    for (link, target) in [(cache.appendingPathComponent("links"), album), (beside, names[1])] {
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+    }
     var eraser = FileEraser()
     eraser.erasePictures(in: cache.path, ["pictures", owner])
     eraser.erasePictures(in: cache.path, ["links", owner])

@@ -152,9 +152,10 @@ struct InboxNoticeTests {
     try waitUntil("it is taken down") { try service.calls(of: "CloseNotification").contains("[<1>]") }
     if isRestarted { try phone.restart(clock: 5 * 3600) }
     try phone.vault.mustRun("inbox", "read", "6")
-    #expect(try !service.shown().contains("in the inbox"))
     try phone.clock.set(to: 9 * 3600)
     try phone.vault.mustRun("inbox", "read", "5")
     try waitUntil("it is shown again") { try service.shown().contains("'4 items in the inbox'") }
+    // Looked at now: whatever was shown in quiet hours is among the calls by this time.
+    #expect(try !service.shown().contains("'6 items in the inbox'"))
   }
 }

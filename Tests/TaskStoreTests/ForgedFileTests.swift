@@ -35,6 +35,49 @@ struct ForgedFileTests {
     try await store.close()
   }
 
+  /// What somebody adds to a file that makes it another one, while all of its rows are as they were written.
+  enum Bend: CaseIterable {
+    case view, endlessView, trigger, constraint
+
+    var sql: String {
+      switch self {
+      case .view: "ALTER TABLE task RENAME TO other; CREATE VIEW task AS SELECT * FROM other"
+      case .endlessView:
+        """
+        ALTER TABLE task RENAME TO other;
+        CREATE VIEW task AS WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT other.* FROM other, more
+        """
+      case .trigger: "CREATE TRIGGER bent AFTER INSERT ON task BEGIN DELETE FROM task; END"
+      // All that is there meets it, and nothing that comes.
+      case .constraint:
+        """
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_master SET sql = replace(sql, 'name BLOB', 'name BLOB CHECK (revision <= (3))') WHERE name = 'task'
+        """
+      }
+    }
+  }
+
+  @Test(
+    "views, triggers and constraints that no store made are gone, and all tasks are there", arguments: Bend.allCases, [0, 1]
+  )
+  func bent(_ bend: Bend, file: Int) async throws {
+    try await fill()
+    try change(place.files[file]) { try $0.execute(sql: bend.sql) }
+    try await expectWhole()
+    let store = try SQLiteTaskStore(path: place.path)
+    #expect(try await store.count() == tasks.count + 1)
+    #expect(try await store.health() == StoreHealth())
+    try await store.close()
+    for path in place.files {
+      try change(path) { db in
+        let sql = "SELECT count(*) FROM sqlite_master WHERE type = 'view' OR sql LIKE '%bent%' OR sql LIKE '%(3)%'"
+        let count = try Int.fetchOne(db, sql: sql)
+        #expect(count == 0)
+      }
+    }
+  }
+
   @Test("a summary of fewer or more tables than there are is damage like any other", arguments: [0, 1, 4, 6, 64])
   func summary(tableCount: Int) async throws {
     try await fill()

@@ -1,25 +1,32 @@
 import Foundation
+import Glibc
+import LinuxSystem
 import Testing
 
 @testable import Terminal
 
 @Suite("A slow terminal")
 struct SlowTerminalTests {
-  private static let stepSeconds = 0.4
-  private static let text = String(repeating: "picture ", count: 8000)
+  private static let stepSeconds = 2.0
+  private static let text = String(repeating: "picture ", count: 32_000)
 
   /// Writes a long text to a terminal of which somebody reads so many bytes, a few KiB in each tenth of a second.
   ///
+  /// - Parameter keys: what is typed meanwhile.
   /// - Returns: what became of it, and how many bytes the terminal got.
-  private func write(reading limit: Int) throws -> (Result<Void, TerminalError>, count: Int) {
+  private func write(reading limit: Int, typing keys: String = "") throws -> (Result<Bool, TerminalError>, count: Int) {
     var (controller, device, name): (Int32, Int32, [CChar]) = (-1, -1, [CChar](repeating: 0, count: 128))
     try #require(openpty(&controller, &device, &name, nil, nil) == 0)
     defer { for descriptor in [controller, device] { close(descriptor) } }
     let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let terminal = try TerminalDevice(path: path)
+    let mode = try RawMode(terminal, leaving: "")
+    defer { withExtendedLifetime(mode) {} }
+    try #require(Glibc.write(controller, keys, keys.utf8.count) == keys.utf8.count)
     let reader = SlowReader(controller, limit)
+    let signals = try SignalDescriptor([SIGWINCH])
     let outcome = Result { () throws(TerminalError) in
-      try terminal.writeLong(Self.text, stepSeconds: Self.stepSeconds)
+      try terminal.writeLong(Self.text, stepSeconds: Self.stepSeconds, unhurriedSeconds: 0.5, unless: signals)
     }
     let count = reader.end()
     return (outcome, count + Self.rest(of: controller))
@@ -37,9 +44,18 @@ struct SlowTerminalTests {
   func slow() throws {
     let start = ContinuousClock.now
     let (outcome, count) = try write(reading: .max)
-    #expect(throws: Never.self) { try outcome.get() }
+    let isWritten = try outcome.get()
+    #expect(isWritten)
     #expect(count == Self.text.utf8.count)
     #expect(ContinuousClock.now - start > .seconds(2 * Self.stepSeconds), "the control")
+  }
+
+  @Test("gets no more of it once a key was pressed")
+  func key() throws {
+    let (outcome, count) = try write(reading: .max, typing: "q")
+    let isWritten = try outcome.get()
+    #expect(!isWritten)
+    #expect(count < Self.text.utf8.count)
   }
 
   @Test("that takes nothing more is told of as such")

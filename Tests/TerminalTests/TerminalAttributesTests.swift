@@ -5,9 +5,11 @@ import VaultTesting
 
 @Suite("What a terminal says that it can do")
 struct TerminalAttributesTests {
-  private func ask(_ terminal: PseudoTerminal) -> Background<Bool> {
+  private func ask(
+    _ terminal: PseudoTerminal, within seconds: Double = TerminalAttributes.deadlineSeconds
+  ) -> Background<Bool> {
     let path = terminal.path
-    return Background { try TerminalAttributes.showSixel(at: TerminalDevice(path: path)) }
+    return Background { try TerminalAttributes.showSixel(at: TerminalDevice(path: path), within: seconds) }
   }
 
   @Test(
@@ -19,7 +21,7 @@ struct TerminalAttributesTests {
     ])
   func answers(answer: String, showsSixel: Bool) throws {
     let terminal = try PseudoTerminal()
-    let asked = ask(terminal)
+    let asked = ask(terminal, within: 20)
     try terminal.wait(for: "the question") {
       String(decoding: $0.transcript, as: UTF8.self).contains("\u{1B}[c")
     }

@@ -32,7 +32,9 @@ struct RequestDispatcher: RequestHandler {
   ) async throws(Failure) -> any Encodable & Sendable {
     let prompts = credentials.keyring.prompts
     // What only waits asks the keyring nothing.
-    let listener = request.traits.contains(.watches) ? nil : prompts.tell { conversation.report(Self.keyringAsks) }
+    let listener = request.traits.contains(.watches) ? nil : prompts.tell { isOpen in
+      conversation.report(isOpen ? Self.keyringAsks : Self.goesOn)
+    }
     defer { if let listener { prompts.forget(listener) } }
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
     let reply = try await answer(request, conversation)
@@ -46,6 +48,8 @@ struct RequestDispatcher: RequestHandler {
   /// What a person is told who waits for a prompt of the keyring's, perhaps without having seen it.
   private static let keyringAsks = Progress(
     activity: "Waiting for you to unlock the keyring, in its own window (Ctrl-C: give up)", completed: 0, total: nil)
+  /// What takes its place once the prompt is answered.
+  private static let goesOn = Progress(activity: "Waiting…", completed: 0, total: nil)
 
   private func answer(
     _ request: any RoutedRequest, _ conversation: any Conversation

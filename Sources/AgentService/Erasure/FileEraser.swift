@@ -44,7 +44,9 @@ struct FileEraser {
   ) {
     if let name = rest.first {
       guard let next = open(name, in: directory, at: path) else { return }
-      return erasePictures(below: next, at: "\(path)/\(name)", rest.dropFirst())
+      erasePictures(below: next, at: "\(path)/\(name)", rest.dropFirst())
+      directory.removeDirectory(name)
+      return
     }
     for owner in names(in: directory, at: path) where PictureFiles.isOwner(owner) {
       erasePictures(of: owner, in: directory, at: path)
@@ -121,7 +123,13 @@ struct FileEraser {
 
   /// Opens one of the vault's directories, to which a link may lead: it was moved to another disk then.
   private mutating func open(_ path: String) -> DirectoryDescriptor? {
-    do throws(SystemError) { return try DirectoryDescriptor(path) } catch {
+    do throws(SystemError) {
+      let directory = try DirectoryDescriptor(path)
+      let status = try directory.status()
+      // The path may lead elsewhere than when it was looked at.
+      guard status.st_uid == getuid(), status.st_mode & 0o022 == 0 else { throw SystemError("open", code: EACCES) }
+      return directory
+    } catch {
       add(error, path)
       return nil
     }

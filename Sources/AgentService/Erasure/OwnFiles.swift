@@ -39,7 +39,7 @@ extension OwnFiles {
     ]
   }
 
-  /// All files, but for those that say that the vault is being erased, and by whom.
+  /// All files, the keys first, but for those that say that the vault is being erased, and by whom.
   static func all(of paths: VaultPaths) -> [OwnFiles] {
     keys(of: paths) + [
       OwnFiles(

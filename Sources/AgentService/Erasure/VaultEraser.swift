@@ -39,13 +39,11 @@ struct VaultEraser {
 
   private func eraseFiles(_ report: inout ErasureReport) {
     var eraser = FileEraser()
-    for files in OwnFiles.keys(of: paths) + OwnFiles.all(of: paths) { eraser.erase(files) }
-    let pictures = PictureFiles.directory(in: paths.cache, of: paths.data)
+    for files in OwnFiles.all(of: paths) { eraser.erase(files) }
     eraser.erasePictures(in: paths.cache, PictureFiles.directories(of: paths.data))
     report.problems += eraser.problems
     removeSocket()
-    let others = [pictures, paths.cache + "/pictures", paths.cache, paths.runtime, paths.config, paths.state]
-    var rest = others.map { eraser.remove(directory: $0) }
+    var rest = [paths.cache, paths.runtime, paths.config, paths.state].map { eraser.remove(directory: $0) }
     if report.problems.isEmpty {
       // Not overwritten: until it is gone, the next one has to read it.
       eraser.erase(OwnFiles.marks(of: paths), overwriting: false)

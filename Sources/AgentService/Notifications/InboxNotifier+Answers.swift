@@ -49,7 +49,8 @@ extension InboxNotifier {
   }
 
   private func serviceAppeared() async {
-    (isServiceThere, isServiceNew, shown, queuedNumbers, placed, timedOut) = (true, true, [], nil, [], [])
+    (isServiceThere, isServiceNew, shown, texts) = (true, true, [], [:])
+    (queuedNumbers, placed, timedOut) = (nil, [], [])
     do { orphanedNames = try await dependencies.panel.clear() } catch {
       fail("taking down what was left", error)
     }

@@ -114,18 +114,21 @@ extension InboxNotifier {
     for notice in shown { await withdraw(notice) }
     guard shown.isEmpty else { return }
     await dependencies.panel.showCount(0)
-    (shownOwner, identities, acceptable) = (owner, [:], [])
+    // Without it nothing is put off, for that would take its place.
+    do throws(InboxStoreError) { postponed = try await storedPostponed() } catch {
+      return fail("looking for what was put off", error)
+    }
+    (shownOwner, identities, acceptable, texts) = (owner, [:], [], [:])
     (isOwnerNew, isServiceNew, queuedNumbers, placed, timedOut) = (false, isServiceThere, nil, [], [])
-    postponed = await storedPostponed()
   }
 
   /// What an earlier run has put off.
-  private func storedPostponed() async -> ClosedRange<Int64>? {
+  private func storedPostponed() async throws(InboxStoreError) -> ClosedRange<Int64>? {
     guard let owner else { return nil }
-    do throws(InboxStoreError) { return try await dependencies.inbox.store.postponed(for: owner) } catch {
-      // Nothing was fetched yet of one who is not known.
-      if error.code != .unknownOwner { fail("looking for what was put off", error) }
-      return nil
+    do throws(InboxStoreError) { return try await dependencies.inbox.store.postponed(for: owner) } catch
+      where error.code == .unknownOwner
+    {
+      return nil  // Nothing was fetched yet.
     }
   }
 
@@ -259,6 +262,8 @@ extension InboxNotifier {
     do {
       try await dependencies.panel.withdraw(name(of: notice))
       shown.remove(notice)
+      // Of what was redacted nothing is kept.
+      if case .item(let number) = notice { texts[number] = nil }
     } catch { fail("taking down", error) }
   }
 }

@@ -125,11 +125,11 @@ struct PushController: Sendable {
     let read = PushPayload(payload)
     let origin = await server.origin?.description
     let problems = origin.map { read.problems(on: $0) } ?? read.problems
-    // What is no object is refused by the next step.
     if read.hasNothing {
       try await conversation.notify(
         "Whoever gets this push is shown nothing, for it has no aps.alert: only vault inbox --all lists it.")
     }
+    // What is no object is refused by the next step.
     guard !read.isUnreadable, !problems.isEmpty else { return }
     let reasons = problems.joined(separator: "; ")
     try await conversation.notify("Whoever gets this push sees that it could not be understood: \(reasons).")

@@ -38,11 +38,12 @@ extension InboxStore {
   public func postponed(for owner: InboxOwner) throws(InboxStoreError) -> ClosedRange<Int64>? {
     try read(owner) { database, number in
       let row = try Row.fetchOne(
-        database, sql: "SELECT postponedFrom, postponedThrough FROM owners WHERE number = ?", arguments: [number])
-      guard let first: Int64 = row?["postponedFrom"], let last: Int64 = row?["postponedThrough"], first <= last else {
-        return nil
-      }
-      return first...last
+        database,
+        sql: "SELECT postponedFrom, postponedThrough FROM owners WHERE number = ? AND postponedFrom IS NOT NULL",
+        arguments: [number])
+      guard let row else { return nil }
+      let (first, last) = (try row.number("postponedFrom"), try row.number("postponedThrough"))
+      return first <= last ? first...last : nil
     }
   }
 

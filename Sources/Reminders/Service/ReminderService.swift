@@ -35,7 +35,8 @@ public actor ReminderService {
   /// Whether something failed in the present round.
   var hasFailed = false
   /// Whether nothing is decided or written.
-  private(set) var isHeld = false
+  private var holdCount = 0
+  var isHeld: Bool { holdCount > 0 }
 
   /// Makes a service that does nothing before ``run()``.
   ///
@@ -90,11 +91,11 @@ public actor ReminderService {
 
   /// Decides and writes nothing until ``release()``: tasks that are moved to another store are gone from this one, and what is known of
   /// their reminders is not.
-  public func hold() { isHeld = true }
+  public func hold() { holdCount += 1 }
 
-  /// Goes on.
+  /// Goes on, once everybody who held it has released it.
   public func release() {
-    isHeld = false
+    holdCount -= 1
     poking.yield()
   }
 

@@ -144,6 +144,7 @@ extension DatabaseFile {
   /// - Parameter storeID: for a new file.
   /// - Throws: ``TaskStoreError/Code/newerFormat``; ``TaskStoreError/Code/damaged`` when the file contradicts itself.
   func prepare(storeID: [UInt8]) throws(TaskStoreError) {
+    guard try holdsTablesAlone() else { throw TaskStoreError(.damaged, "\(path): it holds more than tables") }
     let version = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
     let isNew = try isEmpty()
     if !isNew {
@@ -173,6 +174,14 @@ extension DatabaseFile {
     try read { database in
       try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
         && Int.fetchOne(database, sql: "PRAGMA user_version") == 0
+    }
+  }
+
+  /// Whether there are neither views nor triggers, which no store makes: a view in the place of a table can give rows without end,
+  /// and a trigger changes what nobody asked it to.
+  private func holdsTablesAlone() throws(TaskStoreError) -> Bool {
+    try read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')") == 0
     }
   }
 
@@ -219,6 +228,7 @@ extension DatabaseFile {
     for table in schema.tables {
       do {
         try read { database in
+          guard try database.tableExists(table.name) else { return contents.isBroken = true }
           let rows = try database.rowCursor(table)
           var order = KeyOrder()
           while let row = try rows.next() {

@@ -183,9 +183,8 @@ extension DatabaseOpener {
     if let contents, contents.isWhole, case .good(let file) = found {
       if contents.summary == canonical.summary { return file }
       if contents.newestRevision < canonical.summary.revision, contents.summary?.storeID == canonical.summary.storeID,
-        durability == .normal
+        durability == .normal, try resynchronize(file, to: canonical, &health)
       {
-        try resynchronize(file, to: canonical, &health)
         return file
       }
     }
@@ -203,13 +202,22 @@ extension DatabaseOpener {
   }
 
   /// A copy that there is no space for stays behind, so that what is in the first file can be read.
-  private func resynchronize(_ copy: DatabaseFile, to canonical: CanonicalRows, _ health: inout StoreHealth)
-    throws(TaskStoreError)
-  {
-    do { try copy.replaceAll(rows: canonical.rows.values, summary: canonical.summary) } catch
-      where error.code == .diskFull
-    {
-      health.repairs.append(Self.lateCopy(copyPath))
+  ///
+  /// - Returns: false where the copy takes no rows, whole as it looks: it has to be built anew.
+  private func resynchronize(
+    _ copy: DatabaseFile, to canonical: CanonicalRows, _ health: inout StoreHealth
+  ) throws(TaskStoreError) -> Bool {
+    do throws(TaskStoreError) {
+      try copy.replaceAll(rows: canonical.rows.values, summary: canonical.summary)
+      return true
+    } catch {
+      switch error.code {
+      case .damaged: return false
+      case .diskFull:
+        health.repairs.append(Self.lateCopy(copyPath))
+        return true
+      default: throw error
+      }
     }
   }
 

@@ -71,13 +71,17 @@ final class MirroredDatabase {
 
   /// Applies `changes` in one transaction, in both files.
   ///
-  /// - Parameter changes: decides what to change from what is there; runs again after a repair.
+  /// - Parameter changes: decides what to change from what is there; runs again after a repair, and once more after that made the first
+  ///   file anew, which may look whole and still take no rows.
   func write(_ changes: (Database, Summary) throws -> [Change]) throws(TaskStoreError) {
     try reopenIfDown()
     try verify()
     do { try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
       try repair()
-      try apply(changes)
+      do { try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
+        try repair(distrusting: true)
+        try apply(changes)
+      }
     }
   }
 
@@ -92,9 +96,11 @@ final class MirroredDatabase {
   }
 
   /// Reconciles the files, or finds them whole, and builds the index anew.
-  func repair() throws(TaskStoreError) {
+  ///
+  /// - Parameter distrusting: builds the first file anew, however whole it looks.
+  func repair(distrusting: Bool = false) throws(TaskStoreError) {
     isIndexDue = schema.index != nil
-    try reconcile()
+    try reconcile(distrusting: distrusting)
     try buildIndex()
   }
 

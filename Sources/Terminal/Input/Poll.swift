@@ -9,6 +9,16 @@ enum Poll {
     try wait(on: &entries, until: deadline)
   }
 
+  /// Whether one of several can be read now.
+  static func isReadable(_ descriptors: [Int32]) throws(TerminalError) -> Bool {
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    do throws(TerminalError) { try wait(on: &entries, until: .now) } catch {
+      guard error == .timedOut else { throw error }
+      return false
+    }
+    return true
+  }
+
   /// Waits until one of several is ready; entries with the descriptor -1 are ignored.
   static func wait(on entries: inout [pollfd], until deadline: Deadline) throws(TerminalError) {
     while true {

@@ -4,7 +4,7 @@ internal import LinuxSystem
 /// Asks a terminal once what it can do (Primary Device Attributes, `CSI c`), for what its environment does not say.
 public enum TerminalAttributes {
   /// How long the terminal may take to answer, in seconds. Over a slow line it counts as one that does not.
-  private static let deadlineSeconds = 0.2
+  public static let deadlineSeconds = 0.2
   /// The most bytes that are read for an answer.
   private static let maximumByteCount = 256
 
@@ -12,20 +12,23 @@ public enum TerminalAttributes {
   ///
   /// Only for who shows a ``LiveScreen`` next: what is typed meanwhile is dropped as before every one of those, and an answer that is
   /// late comes to that screen, to which it means nothing.
-  public static func showSixel(at device: TerminalDevice) throws(TerminalError) -> Bool {
+  ///
+  /// - Parameter seconds: how long the terminal may take to answer.
+  public static func showSixel(
+    at device: TerminalDevice, within seconds: Double = deadlineSeconds
+  ) throws(TerminalError) -> Bool {
     let signals: SignalDescriptor
     do { signals = try SignalDescriptor(TerminationSignals.ending + [SIGTSTP]) } catch { throw .system(error) }
-    return try ask(device, signals)
+    return try ask(device, signals, .after(seconds: seconds))
   }
 
   // A function of its own, so that the mode is restored before the signals come through again.
   private static func ask(
-    _ device: TerminalDevice, _ signals: borrowing SignalDescriptor
+    _ device: TerminalDevice, _ signals: borrowing SignalDescriptor, _ deadline: Deadline
   ) throws(TerminalError) -> Bool {
     let mode = try RawMode(device, leaving: "")
     defer { withExtendedLifetime(mode) {} }
     try device.write("\u{1B}[c")
-    let deadline = Deadline.after(seconds: deadlineSeconds)
     var answer = AttributesAnswer()
     for _ in 0..<maximumByteCount {
       switch try device.read() {

@@ -12,6 +12,10 @@ public final class TerminalDevice {
   static let writeDeadlineSeconds = 2.0
   /// How long it may take over all of a long text, in seconds.
   private static let longDeadlineSeconds = 60.0
+  /// How long a text is written before what happens meanwhile ends it, in seconds.
+  private static let unhurriedSeconds = 1.0
+  /// ST, which ends a picture that was written in part (ECMA-48, 8.3.143).
+  private static let stringTerminator = "\u{1B}\\"
 
   /// Opens the terminal at `path`.
   ///
@@ -114,22 +118,32 @@ public final class TerminalDevice {
   /// Writes text that is no secret and may be long, as a picture is: each step of the terminal has a deadline of its own, so that
   /// a slow one gets all of it, and the whole has one, too.
   ///
-  /// - Parameter stepSeconds: how long the terminal may take to accept more.
+  /// - Parameters:
+  ///   - stepSeconds: how long the terminal may take to accept more.
+  ///   - unhurriedSeconds: for how long nothing else is looked at.
+  ///   - signals: what ends the writing afterwards, as a key does.
+  /// - Returns: whether all of it was written.
+  /// - Throws: ``TerminalError/stalled``, ``TerminalError/slow``.
   func writeLong(
-    _ text: String, stepSeconds: Double = TerminalDevice.writeDeadlineSeconds
-  ) throws(TerminalError) {
+    _ text: String, stepSeconds: Double = TerminalDevice.writeDeadlineSeconds,
+    unhurriedSeconds: Double = TerminalDevice.unhurriedSeconds, unless signals: borrowing SignalDescriptor
+  ) throws(TerminalError) -> Bool {
     let bytes = Array(text.utf8)
-    let whole = Deadline.after(seconds: Self.longDeadlineSeconds)
+    let (whole, hurry) = (Deadline.after(seconds: Self.longDeadlineSeconds), Deadline.after(seconds: unhurriedSeconds))
     let outcome = bytes.withUnsafeBytes { buffer in
       Result { () throws(TerminalError) in
         var done = 0
         while done < buffer.count {
-          if whole.hasPassed { throw .stalled }
+          if hurry.hasPassed, try Poll.isReadable([signals.descriptor, descriptor]) { return false }
+          if whole.hasPassed { throw .slow }
           try write(buffer, &done, until: min(whole, .after(seconds: stepSeconds)))
         }
+        return true
       }
     }
-    try outcome.get()
+    let isWritten = try outcome.get()
+    if !isWritten { writeIfPossible(Self.stringTerminator) }
+    return isWritten
   }
 
   /// Writes some of what is left, or waits until the terminal takes more.

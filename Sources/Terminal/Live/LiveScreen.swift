@@ -52,7 +52,7 @@ public struct LiveScreen {
 
     mutating func run(_ view: inout some LiveView, _ signals: borrowing SignalDescriptor) throws -> LiveEnd {
       while true {
-        try draw(&view)
+        try draw(&view, signals)
         if let end = try wait(&view, signals) { return end }
       }
     }
@@ -62,13 +62,16 @@ public struct LiveScreen {
       if let removal = shown?.pictureRemoval, !removal.isEmpty { loop.device.writeIfPossible(removal) }
     }
 
-    private mutating func draw(_ view: inout some LiveView) throws(TerminalError) {
+    private mutating func draw(
+      _ view: inout some LiveView, _ signals: borrowing SignalDescriptor
+    ) throws(TerminalError) {
       let size = loop.device.size
       var frame = LiveFrame(rows: size.rows, columns: size.columns)
       view.draw(&frame)
       guard frame != shown else { return }
-      try loop.device.writeLong(frame.output(after: shown))
-      shown = frame
+      let output = frame.output(after: shown)
+      // What was written in part is written anew after what came between.
+      shown = try loop.device.writeLong(output, unless: signals) ? frame : nil
     }
 
     /// Waits for something to happen, and lets the view handle it.

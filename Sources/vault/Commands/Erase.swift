@@ -36,7 +36,7 @@ struct Erase: AgentCommand {
     let eraser = AgentEraser(paths: paths, environment: context.environment)
     guard eraser.hasVault else {
       eraser.removeEmptyDirectory()
-      return try print(ErasureReport(ErasurePlan(devices: [], outOfReach: [])), keepsStart: false, context)
+      return try print(ErasureReport(ErasurePlan(devices: [], outOfReach: [])), isStartErased: false, context)
     }
     if !eraser.hasBegun { _ = try context.run(EraseVault(withoutServer: withoutServer), answers: pin.answers) }
     var problems: [ErasureReport.Problem] = []
@@ -49,12 +49,12 @@ struct Erase: AgentCommand {
     var report = try eraser.finish()
     if let served { report.plan.outOfReach.append("The start at login stays: it is that of the vault in \(served).") }
     report.problems += problems
-    try print(report, keepsStart: served != nil || !problems.isEmpty, context)
+    try print(report, isStartErased: served == nil && problems.isEmpty, context)
     if !report.problems.isEmpty { throw ExitCode(Failure(.inputOutput, "").exitStatus) }
   }
 
-  private func print(_ report: ErasureReport, keepsStart: Bool, _ context: CommandContext) throws {
+  private func print(_ report: ErasureReport, isStartErased: Bool, _ context: CommandContext) throws {
     if json { return try context.output.json(ErasureView(report)) }
-    for line in ErasureView.lines(report, keepsStart: keepsStart) { try context.output.line(Escaping.line(line)) }
+    for line in ErasureView.lines(report, isStartErased: isStartErased) { try context.output.line(Escaping.line(line)) }
   }
 }

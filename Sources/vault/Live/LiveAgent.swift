@@ -46,12 +46,13 @@ final class LiveAgent: AgentLink, LiveConnections {
 
   /// Connects, and receives changes from then on.
   init(_ view: ShowLive.View, _ context: CommandContext) throws {
-    let context = try context.askingTerminal()
-    (self.view, self.context) = (view, context)
     requests = try QuietClient(context)
+    // Late: where there is no agent, no answer of the terminal's is left to the shell.
+    let asked = try context.askingTerminal()
+    (self.view, self.context) = (view, asked)
     // Where it is not known how large a cell is, an image may cover more than its place.
-    let mayShowImages = context.pictureShape() != nil && context.output.cellSize != nil
-    pictures = PictureLoader(mayShowImages: mayShowImages) { try AgentPictureLine(context) }
+    let mayShowImages = asked.pictureShape() != nil && asked.output.cellSize != nil
+    pictures = PictureLoader(mayShowImages: mayShowImages) { try AgentPictureLine(asked) }
     try show(focus)
   }
 

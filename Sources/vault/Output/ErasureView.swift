@@ -29,12 +29,12 @@ struct ErasureView: Encodable {
 
   /// The report for people.
   ///
-  /// - Parameter keepsStart: whether the start at login is another vault's, and stays.
-  static func lines(_ report: ErasureReport, keepsStart: Bool) -> [String] {
+  /// - Parameter isStartErased: whether the start at login was this vault's, and is gone.
+  static func lines(_ report: ErasureReport, isStartErased: Bool) -> [String] {
     let erased =
       (report.itemCount.map { ["\($0) items in the keyring"] } ?? []) + ["\(report.fileCount) files"]
       + report.plan.devices.filter(\.isRemoved).map { "\($0.name), as a device of yours at \($0.server)" }
-      + ["the agent's keys in the kernel" + (keepsStart ? "" : ", and its start at login")]
+      + ["the agent's keys in the kernel" + (isStartErased ? ", and its start at login" : "")]
     let isEmpty = report.fileCount == 0 && report.itemCount ?? 0 == 0 && report.problems.isEmpty
     guard !isEmpty else { return ["There is no vault here: nothing is left to erase."] }
     return list(report.problems.isEmpty ? "The vault is erased:" : "Erased:", erased)

@@ -28,6 +28,8 @@ extension Failure {
     case .noAlternateScreen:
       self.init(.usage, error.description, hint: "`--plain` prints the text where it stays visible.")
     case .tooLong: self.init(.badData, error.description, hint: "Give less.")
+    case .slow:
+      self.init(.inputOutput, error.description, hint: "NO_COLOR=1 shows no pictures, which take the longest.")
     case .stalled: self.init(.inputOutput, error.description, hint: "Run the command again.")
     case .timedOut: self.init(.refused, error.description, hint: "Run the command again.")
     case .system(let reason) where reason.call == "write":

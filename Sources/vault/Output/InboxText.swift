@@ -83,7 +83,8 @@ struct InboxText {
     switch row.state {
     case .accepted, .rejected: "the task was \(row.state.rawValue) already"
     case .expired: "it has expired"
-    case .unread, .pending, .read, .unknown: "it is a \(row.kind)"
+    // The word of the format for a message that came with its push is none of people's.
+    case .unread, .pending, .read, .unknown: "it is a \(row.kind == "jsondata" ? "message" : row.kind)"
     }
   }
 
