@@ -59,7 +59,8 @@ struct ForgedFileTests {
   }
 
   @Test(
-    "views, triggers and constraints that no store made are gone, and all tasks are there", arguments: Bend.allCases, [0, 1]
+    "views, triggers and constraints that no store made are gone, and all tasks are there", arguments: Bend.allCases,
+    [0, 1]
   )
   func bent(_ bend: Bend, file: Int) async throws {
     try await fill()

@@ -32,9 +32,12 @@ struct RequestDispatcher: RequestHandler {
   ) async throws(Failure) -> any Encodable & Sendable {
     let prompts = credentials.keyring.prompts
     // What only waits asks the keyring nothing.
-    let listener = request.traits.contains(.watches) ? nil : prompts.tell { isOpen in
-      conversation.report(isOpen ? Self.keyringAsks : Self.goesOn)
-    }
+    let listener =
+      request.traits.contains(.watches)
+      ? nil
+      : prompts.tell { isOpen in
+        conversation.report(isOpen ? Self.keyringAsks : Self.goesOn)
+      }
     defer { if let listener { prompts.forget(listener) } }
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
     let reply = try await answer(request, conversation)

@@ -228,7 +228,10 @@ extension DatabaseFile {
     for table in schema.tables {
       do {
         try read { database in
-          guard try database.tableExists(table.name) else { return contents.isBroken = true }
+          guard try database.tableExists(table.name) else {
+            contents.isBroken = true
+            return
+          }
           let rows = try database.rowCursor(table)
           var order = KeyOrder()
           while let row = try rows.next() {
