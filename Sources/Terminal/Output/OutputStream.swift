@@ -77,7 +77,7 @@ public struct OutputStream: Sendable {
 
   /// Whether a terminal of this name reads control sequences of strings to their end; others print what they don't know.
   public static func readsStrings(term: String?) -> Bool {
-    AlternateScreen.exists(term: term) && term?.hasPrefix("linux") == false
+    AlternateScreen.exists(term: term)
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
