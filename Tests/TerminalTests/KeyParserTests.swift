@@ -21,8 +21,18 @@ struct KeyParserTests {
     #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~\u{1B}[3~") == [.pageUp, .pageDown, .home, .end, .delete])
     #expect(keys("\u{1B}[I\u{1B}[O") == [.focusIn, .focusOut])
     #expect(keys("\u{1B}[?1004;2$y\u{1B}[?1004;0$y\u{1B}[?2026;1$y") == [.reportsFocus(true), .reportsFocus(false)])
+    #expect(keys("\u{1B}[?1004;2;1$y\u{1B}[?1004$y\u{1B}[3;5~\u{1B}[4c") == [])
     #expect(keys("\u{1B}[200~a\nb\u{3}\u{1B}[201~\n") == [.text("a"), .text("\n"), .text("b"), .enter])
   }
+
+  @Test(
+    "Sixel is what a terminal names after its kind, whatever else comes before",
+    arguments: [
+      ("\u{1B}[?63;1;2;4;6;9;15;22c", true), ("\u{1B}[?62;4c", true), ("\u{1B}[?1;2\u{1B}[?62;4c", true),
+      ("\u{1B}[?64;1;2;6;22c", false), ("\u{1B}[?4c", false), ("\u{1B}[?62;44;14;40c", false), ("\u{1B}[?6c", false),
+      ("\u{1B}[?99999999999999999999;4c", true), (String(repeating: "\u{1B}[?4;", count: 200) + "1c", false),
+    ])
+  func attributes(answer: String, showsSixel: Bool) { #expect(keys(answer) == [.attributes(showsSixel: showsSixel)]) }
 
   @Test("what means nothing is passed over to its end, however long it is")
   func unknown() {

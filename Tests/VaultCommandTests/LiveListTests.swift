@@ -151,7 +151,7 @@ struct LiveListTests {
       #expect(try list.handle(key) == .stay && list.rows().last != asked, "\(key)")
       #expect((list.page == nil) != isOpen && list.selected == 0 && list.pictured == nil, "it does nothing else")
     }
-    for key in [.focusOut, .focusIn, .reportsFocus(true), .redraw] as [Key] {
+    for key in [.focusOut, .focusIn, .reportsFocus(true), .attributes(showsSixel: true), .redraw] as [Key] {
       _ = try list.handle(.text("r"))
       _ = try list.handle(key)
       #expect(list.rows().last == asked, "nobody pressed \(key)")

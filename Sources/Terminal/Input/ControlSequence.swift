@@ -2,15 +2,21 @@
 /// long the sequence is.
 struct ControlSequence: Sendable {
   private static let maximumNumber = 9999
+  /// The attribute of terminals that show Sixel pictures.
+  private static let sixel = 4
 
   /// Whether nothing stands there.
   private(set) var isBare = true
   /// Whether it begins with a question mark.
   private var isPrivate = false
+  /// The number to which the next digit belongs.
+  private var current: Int?
   /// The first two numbers; nil for those that are not there.
   private var numbers: (Int?, Int?)
-  /// Which of the numbers the next digit is of, counted from 0.
-  private var place = 0
+  /// How many numbers have ended.
+  private var count = 0
+  /// Whether one of them that is not the first is the attribute of terminals that show Sixel pictures.
+  private var hasSixel = false
   /// Whether a dollar sign ends it.
   private var hasDollar = false
   /// Whether something stands there that is not understood here.
@@ -19,14 +25,17 @@ struct ControlSequence: Sendable {
   init() { numbers = (nil, nil) }
 
   /// The only number; nil where there is anything else.
-  var number: Int? { isPrivate || place > 0 || hasDollar || isOdd ? nil : numbers.0 }
+  var number: Int? { isPrivate || count > 1 || hasDollar || isOdd ? nil : numbers.0 }
 
   /// What `CSI ? 1004 ; Ps $ y` says of focus reports: 0 is a mode that the terminal does not know, 4 one that it never sets. Nil
   /// where it is another sequence.
   var focusReport: Bool? {
-    guard isPrivate, place == 1, hasDollar, !isOdd, numbers.0 == 1004, let state = numbers.1 else { return nil }
+    guard isPrivate, count == 2, hasDollar, !isOdd, numbers.0 == 1004, let state = numbers.1 else { return nil }
     return (1...3).contains(state)
   }
+
+  /// What `CSI ? Pl ; Pa ; … c` says of Sixel pictures, after the kind of the terminal. Nil where it is another sequence.
+  var showsSixel: Bool? { isPrivate && !hasDollar && !isOdd ? hasSixel : nil }
 
   /// Appends the next byte, a parameter or intermediate byte (0x20 to 0x3F).
   mutating func append(_ byte: UInt8) {
@@ -34,15 +43,25 @@ struct ControlSequence: Sendable {
     case UInt8(ascii: "?") where isBare: isPrivate = true
     case UInt8(ascii: "$") where !hasDollar: hasDollar = true
     case 0x30...0x39 where !hasDollar: append(digit: Int(byte - 0x30))
-    case UInt8(ascii: ";") where !hasDollar && place == 0: place = 1
+    case UInt8(ascii: ";") where !hasDollar: endNumber()
     default: isOdd = true
     }
     isBare = false
   }
 
-  private mutating func append(digit: Int) {
-    let grown = min((place == 0 ? numbers.0 : numbers.1) ?? 0, Self.maximumNumber) * 10 + digit
-    if place == 0 { numbers.0 = min(grown, Self.maximumNumber) } else { numbers.1 = min(grown, Self.maximumNumber) }
+  /// Ends the last number: nothing more is appended.
+  mutating func end() { endNumber() }
+
+  private mutating func append(digit: Int) { current = min((current ?? 0) * 10 + digit, Self.maximumNumber) }
+
+  private mutating func endNumber() {
+    switch count {
+    case 0: numbers.0 = current
+    case 1: numbers.1 = current
+    default: break
+    }
+    if count > 0, current == Self.sixel { hasSixel = true }
+    (current, count) = (nil, count + 1)
   }
 }
 

@@ -42,8 +42,18 @@ public enum Key: Equatable, Sendable {
   case focusOut
   /// Whether the terminal reports its focus, as it answers to `CSI ? 1004 $ p` (DECRQM).
   case reportsFocus(Bool)
+  /// What the terminal shows, as it answers to `CSI c` (Primary Device Attributes, DA1).
+  case attributes(showsSixel: Bool)
   /// A key or control sequence that means nothing here; reported only on request.
   case unknown
   /// A byte that is not UTF-8; reported only on request.
   case byte(UInt8)
+
+  /// Whether the terminal said it by itself, or was asked: nobody has pressed anything.
+  public var isReport: Bool {
+    switch self {
+    case .focusIn, .focusOut, .reportsFocus, .attributes: true
+    default: false
+    }
+  }
 }

@@ -137,11 +137,13 @@ public struct KeyParser: Sendable {
 
   private mutating func complete(_ final: UInt8) -> [Key] {
     if sequence.isBare { return known(Self.unparameterized(final)) }
+    sequence.end()
     switch (sequence.number, final) {
     case (200, UInt8(ascii: "~")): isPasting = true
     case (201, UInt8(ascii: "~")): isPasting = false
     case (let number?, UInt8(ascii: "~")): return known(Self.function(number))
     case (_, UInt8(ascii: "y")): return known(sequence.focusReport.map { .reportsFocus($0) })
+    case (_, UInt8(ascii: "c")): return known(sequence.showsSixel.map { .attributes(showsSixel: $0) })
     default: return known(nil)
     }
     return []

@@ -20,7 +20,7 @@ public enum LiveFocus: Equatable, Sendable {
     case .focusIn: self = .gained
     case .focusOut: self = .lost
     case .reportsFocus(true): if self == .unknown { self = wasOpened ? .unsaid : .gained }
-    case .reportsFocus(false): break
+    case .reportsFocus(false), .attributes: break
     default: if self == .unsaid { self = .gained }
     }
   }

@@ -5,6 +5,7 @@ internal import LinuxSystem
 /// terminal's mode are back as they were.
 public struct LiveScreen {
   private let device: TerminalDevice
+  private let asksForSixel: Bool
 
   /// News are read at most that often, in seconds, so that many of them leave time for keys.
   static let newsPause = 0.03
@@ -13,11 +14,13 @@ public struct LiveScreen {
 
   /// Prepares a screen.
   ///
-  /// - Parameter term: the value of `TERM`.
+  /// - Parameters:
+  ///   - term: the value of `TERM`.
+  ///   - asksForSixel: whether the terminal is asked what it shows; the answer comes to the view as ``Key/attributes(showsSixel:)``.
   /// - Throws: ``TerminalError/noAlternateScreen(_:)``.
-  public init(at device: TerminalDevice, term: String?) throws(TerminalError) {
+  public init(at device: TerminalDevice, term: String?, asksForSixel: Bool = false) throws(TerminalError) {
     guard AlternateScreen.exists(term: term) else { throw .noAlternateScreen(term ?? "") }
-    self.device = device
+    (self.device, self.asksForSixel) = (device, asksForSixel)
   }
 
   /// Shows a view until it wants to leave, the terminal goes away, or a signal comes. It may be shown again afterwards.
@@ -35,8 +38,9 @@ public struct LiveScreen {
   private func inRawMode(_ view: inout some LiveView, _ signals: borrowing SignalDescriptor) throws -> LiveEnd {
     let mode = try RawMode(device, leaving: "\u{1B}[?2004l" + AlternateScreen.leave)
     defer { withExtendedLifetime(mode) {} }
-    // Whether it reports its focus is asked before the screen is emptied: a terminal that does not know the question shows it.
-    try device.write("\u{1B}[?1004$p" + AlternateScreen.enter + "\u{1B}[?2004h")
+    // It is asked before the screen is emptied: a terminal that does not know a question shows it.
+    let questions = "\u{1B}[?1004$p" + (asksForSixel ? "\u{1B}[c" : "")
+    try device.write(questions + AlternateScreen.enter + "\u{1B}[?2004h")
     var loop = LiveLoop(device)
     defer { loop.removePictures() }
     return try loop.run(&view, signals)

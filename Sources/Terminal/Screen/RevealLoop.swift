@@ -73,7 +73,7 @@ struct RevealLoop {
   private func meaning(of key: Key) -> Happening {
     switch key {
     case .focusOut where returnsWithFocus: .cover
-    case .reportsFocus: .nothing
+    case .reportsFocus, .attributes: .nothing
     // Not every terminal that says that the focus is gone says when it is back.
     case _ where isCovered: .uncover
     case .enter, .text(" "), .text("n"), .pageDown, .down, .right: .turn(1)

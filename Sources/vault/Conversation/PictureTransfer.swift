@@ -106,14 +106,16 @@ extension CommandContext {
       environment: pictureEnvironment ?? environment)
   }
 
-  /// The same where a terminal that the environment does not tell apart, as xterm, was asked whether it shows Sixel pictures; for who
-  /// shows a live view next.
-  func askingTerminal() throws(TerminalError) -> CommandContext {
-    guard Self.isUntold(environment), pictureShape() != nil, output.cellSize != nil, TerminalDevice.isAvailable,
-      try TerminalAttributes.showSixel(at: TerminalDevice())
-    else { return self }
+  /// Whether pictures are shown once the terminal has said that it shows Sixel: its environment does not tell.
+  var mayShowSixel: Bool {
+    pictureEnvironment == nil && Self.isUntold(environment) && pictureShape() != nil && output.cellSize != nil
+  }
+
+  /// The same context where the terminal has said that it shows Sixel.
+  ///
+  /// The library that draws knows what terminals show by their names: this one shows Sixel, and nothing else is drawn otherwise.
+  var showingSixel: CommandContext {
     var context = self
-    // The library that draws knows what terminals show by their names: this one shows Sixel, and nothing else is drawn otherwise.
     context.pictureEnvironment = environment.merging(["TERM": "foot"]) { $1 }
     return context
   }

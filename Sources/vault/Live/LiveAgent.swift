@@ -36,25 +36,25 @@ protocol AgentLink: AnyObject {
 /// The link to a running agent: one connection reports changes, and says as long as it is open which view has the focus;
 /// another is for requests.
 final class LiveAgent: AgentLink, LiveConnections {
-  private let context: CommandContext
+  private var context: CommandContext
   private let view: ShowLive.View
   private let requests: QuietClient
   private var news: AgentClient?
   private(set) var focus = LiveFocus.unknown
   private var greeting: String?
-  let pictures: PictureLoader
+  private(set) lazy var pictures = PictureLoader(mayShowImages: mayShowImages) { [unowned self] in
+    try AgentPictureLine(context)
+  }
 
   /// Connects, and receives changes from then on.
   init(_ view: ShowLive.View, _ context: CommandContext) throws {
+    (self.view, self.context) = (view, context)
     requests = try QuietClient(context)
-    // Late: where there is no agent, no answer of the terminal's is left to the shell.
-    let asked = try context.askingTerminal()
-    (self.view, self.context) = (view, asked)
-    // Where it is not known how large a cell is, an image may cover more than its place.
-    let mayShowImages = asked.pictureShape() != nil && asked.output.cellSize != nil
-    pictures = PictureLoader(mayShowImages: mayShowImages) { try AgentPictureLine(asked) }
     try show(focus)
   }
+
+  /// Where it is not known how large a cell is, an image may cover more than its place.
+  private var mayShowImages: Bool { context.pictureShape() != nil && context.output.cellSize != nil }
 
   /// -1 while nothing is shown.
   var descriptor: Int32 { news?.eventDescriptor ?? -1 }
@@ -80,6 +80,10 @@ final class LiveAgent: AgentLink, LiveConnections {
   func reappear() throws { try show(.unknown) }
 
   func handle(_ key: Key) throws {
+    if key == .attributes(showsSixel: true), context.mayShowSixel {
+      context = context.showingSixel
+      pictures.restart()
+    }
     var focus = focus
     focus.handle(key, wasOpened: context.environment[TerminalArguments.openedVariable] != nil)
     if focus != self.focus { try show(focus) }

@@ -18,8 +18,7 @@ struct LiveDecision {
   mutating func isTakenBack(by key: Key) -> Bool {
     guard let asked else { return false }
     switch key {
-    // The terminal says these, nobody pressed them.
-    case .focusIn, .focusOut, .reportsFocus, .redraw: return true
+    case _ where key.isReport, .redraw: return true
     case .text(let scalar) where Character(scalar) == asked.key: return false
     default:
       drop()

@@ -32,7 +32,8 @@ struct LiveShow {
 
   /// Shows a view until it leaves, and asks on the main screen what it wants to be asked.
   func show(_ view: inout some AskingView, _ connections: some LiveConnections) throws {
-    let screen = try LiveScreen(at: TerminalDevice(), term: context.environment["TERM"])
+    let screen = try LiveScreen(
+      at: TerminalDevice(), term: context.environment["TERM"], asksForSixel: context.mayShowSixel)
     while true {
       let end: LiveEnd
       do { end = try screen.run(&view) } catch let failure as Failure { throw failure.inLiveView }

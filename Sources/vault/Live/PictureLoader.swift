@@ -109,6 +109,12 @@ final class PictureLoader {
   /// Has what is not on the screen next forgotten: it may be of an item that is not there any more.
   func noteChange() { hasChanged = true }
 
+  /// Has all pictures drawn anew: the terminal shows more than was known.
+  func restart() {
+    hide()
+    (results, arrivals, retries, showsImages) = ([:], [], [:], nil)
+  }
+
   private func forgetOthers() {
     hasChanged = false
     for order in arrivals where !wanted.contains(order) { (results[order], retries[order]) = (nil, nil) }
