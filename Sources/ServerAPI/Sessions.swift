@@ -81,6 +81,9 @@ public enum ServerLimits {
   public static let emailByteCount = 254
   /// The shortest and longest password, in UTF-8 bytes.
   public static let passwordByteCount = 8...1024
+  /// The most pushes of one person that wait in the inbox of another. One waits until it is accepted or rejected, is over, is replaced by its
+  /// sender, or is deleted by the recipient; to have read it is not enough, since its sender is not told of that.
+  public static let waitingPushCount = 50
   /// The largest payload of a push, in bytes of JSON.
   public static let payloadByteCount = 4096
   /// For how long a push may be said to last, in seconds: up to a year.

@@ -84,6 +84,7 @@ enum ServerApplication {
       ChannelEventRoutes(
         sessions: sessions, channels: channels, drain: live.drain, accountStreams: services.accountStreams),
       FollowRoutes(sessions: sessions, follows: services.follows),
+      PeopleRoutes(sessions: sessions, people: services.people),
       AccountAdministrationRoutes(sessions: sessions, administration: services.administration),
       ChannelAdministrationRoutes(sessions: sessions, channels: channels),
       ConsoleRoutes(),

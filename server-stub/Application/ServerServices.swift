@@ -7,6 +7,7 @@ struct ServerServices {
   let channels: ChannelService
   let attachments: AttachmentService
   let follows: FollowService
+  let people: PeopleService
   let administration: AccountAdministration
   let accountStreams: AccountStreamLimiter
   let probe: StorageProbe
@@ -38,6 +39,7 @@ struct ServerServices {
       quota: configuration.pictureQuota, clock: dependencies.clock)
     follows = FollowService(
       storage: dependencies.storage, throttle: sending, delivery: delivery, clock: dependencies.clock)
+    people = PeopleService(storage: dependencies.storage, hub: live.inboxes, clock: dependencies.clock)
     administration = AccountAdministration(storage: dependencies.storage, accounts: accounts, clock: dependencies.clock)
     accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)
     probe = StorageProbe(logger: dependencies.logger) { [storage = dependencies.storage] in try await storage.ping() }

@@ -16,21 +16,29 @@ struct PushRequest: Sendable {
 
 /// Stores pushes that may be sent, then notifies their recipients.
 struct PushDelivery: Sendable {
+  /// 429: it is for the recipient to decide first, so the time to wait is a guess.
+  private static let tooManyWaiting = APIFailure(
+    .tooManyRequests,
+    "\(ServerLimits.waitingPushCount) pushes of yours wait for this user already; send more when some are decided or over"
+  ).retrying(after: .seconds(600))
+
   let storage: any PushStorage
   let hub: EventHub
   let figures: ServerMetrics
   let clock: ServerClock
 
-  /// - Throws: ``APIFailure``: 404, 409, 422.
+  /// - Parameter kind: what it is where a person sends it to another one.
+  /// - Throws: ``APIFailure``: 403, 404, 409, 422, 429.
   func deliver(
-    _ request: PushRequest, to recipient: Recipient, from sender: Sender
+    _ request: PushRequest, to recipient: Recipient, from sender: Sender, as kind: PersonalPush.Kind = .proposal
   ) async throws -> (Push, isNew: Bool) {
     // As it is stored: whoever repeats this push must find the expiry that is reckoned from it.
     let now = Date(milliseconds: clock.date().milliseconds)
     var push = StoredPush(
       id: UUID(), sender: sender.pushSender, recipient: recipient, idempotencyKey: request.idempotencyKey,
       payload: request.payload, createdAt: now, expiresAt: request.expiresAt, lifetime: request.expiresIn,
-      picture: PayloadPicture.id(in: request.payload), signature: sender.signature, manner: request.manner)
+      picture: PayloadPicture.id(in: request.payload), signature: sender.signature, manner: request.manner,
+      personal: sender.personal(to: recipient, as: kind))
     push.expiresAt = push.expiry(madeAt: now)
     switch try await storage.append(push) {
     case .stored(let stored, let numbers, let replaced):
@@ -40,10 +48,18 @@ struct PushDelivery: Sendable {
       hub.publish(try replaced.map { ($0.key, try .change($0.value)) })
       hub.publish(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
       return (Push(stored, inboxCount: numbers.count), true)
+    case .withheld(let stored, let replaced):
+      figures.pushes.add(1)
+      hub.publish(try replaced.map { ($0.key, try .change($0.value)) })
+      // As it would be if nobody were blocked.
+      return (Push(stored, inboxCount: 1), true)
     case .repeated(let stored, let count): return (Push(stored, inboxCount: count), false)
     case .keyIsTaken: throw APIFailure(.conflict, "this idempotency key was used for another push")
     case .expired: throw APIFailure(.invalidField, "the push has expired already")
     case .noRecipient: throw APIFailure(.notFound, "there is no such \(recipient.kind)")
+    case .notFollowed:
+      throw APIFailure(.forbidden, "whom you send to has to follow you first: then they get what you send")
+    case .tooManyWaiting: throw Self.tooManyWaiting
     }
   }
 }

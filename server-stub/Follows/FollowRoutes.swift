@@ -19,13 +19,13 @@ struct FollowRoutes: RouteGroup {
 
   @Sendable private func follow(_ request: Request, _ context: ServerContext) async throws -> Response {
     let account = try await sessions.account(of: request, context)
-    try await follows.follow(try Self.user(context), by: account)
+    try await follows.follow(try context.user(), by: account)
     return Response(status: .noContent)
   }
 
   @Sendable private func unfollow(_ request: Request, _ context: ServerContext) async throws -> Response {
     let account = try await sessions.account(of: request, context)
-    try await follows.unfollow(try Self.user(context), by: account)
+    try await follows.unfollow(try context.user(), by: account)
     return Response(status: .noContent)
   }
 
@@ -36,12 +36,7 @@ struct FollowRoutes: RouteGroup {
 
   @Sendable private func profile(_ request: Request, _ context: ServerContext) async throws -> Response {
     let account = try await sessions.account(of: request, context)
-    return try Response.json(try await follows.profile(of: try Self.user(context), for: account))
-  }
-
-  private static func user(_ context: ServerContext) throws(APIFailure) -> UUID {
-    guard let id = context.parameters.get("user").flatMap(UUID.init(uuidString:)) else { throw FollowService.noUser }
-    return id
+    return try Response.json(try await follows.profile(of: try context.user(), for: account))
   }
 
   /// `?since=TIME`; all times without it.

@@ -33,7 +33,8 @@ struct FollowService: Sendable {
     let request = PushRequest(
       payload: try Response.jsonText(Payload(follower)), idempotencyKey: "follow \(user.uuidString)")
     do {
-      _ = try await delivery.deliver(request, to: .alias(user), from: .account(follower, isAdministrator: false))
+      _ = try await delivery.deliver(
+        request, to: .alias(user), from: .account(follower, isAdministrator: false), as: .followNotice)
     } catch let failure as APIFailure where failure.code == .conflict {
       // Notified before, in other words.
     }
@@ -52,7 +53,7 @@ struct FollowService: Sendable {
     return profile
   }
 
-  /// Who follows an account since a time.
+  /// Who follows an account since a time; who is blocked is counted, and not listed.
   func followers(of account: Account, since date: Date) async throws -> Followers {
     let now = clock.date()
     let (total, newest) = try await storage.followers(of: account.id, since: date, limit: ServerLimits.pageCount)

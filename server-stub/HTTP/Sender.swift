@@ -3,7 +3,7 @@ internal import ServerAPI
 
 /// Who makes a request, and what they may send.
 enum Sender: Equatable, Sendable {
-  /// A user, to themselves and to the channels they are enrolled in; an administrator, to everybody.
+  /// A user, to themselves, to the channels they are enrolled in and to users who follow them; an administrator, to everybody.
   case account(Account, isAdministrator: Bool)
   /// A program with a token, within its scopes.
   case token(StoredSenderToken)
@@ -31,6 +31,14 @@ enum Sender: Equatable, Sendable {
     case .account(let account, _): .alias(account.id)
     case .token: nil
     }
+  }
+
+  /// What a push to a recipient is where a person sends it to another one; nil for all else.
+  func personal(to recipient: Recipient, as kind: PersonalPush.Kind = .proposal) -> PersonalPush? {
+    guard case .account(let account, isAdministrator: false) = self, case .alias(let user) = recipient,
+      user != account.id
+    else { return nil }
+    return PersonalPush(sender: account.id, recipient: user, kind: kind)
   }
 
   /// Whether it may send anything at all.

@@ -31,7 +31,7 @@ struct PushRoutes: RouteGroup {
     guard let id = context.parameters.get("id").flatMap(UUID.init(uuidString:)) else {
       throw APIFailure(.notFound, "there is no such push of yours")
     }
-    return try Response.json(try await pushes.status(of: id, from: sender.pushSender))
+    return try Response.json(try await pushes.status(of: id, from: sender))
   }
 }
 

@@ -9,7 +9,7 @@ struct PushService: Sendable {
   let delivery: PushDelivery
   let clock: ServerClock
 
-  /// - Throws: ``APIFailure``: 403, 404, 409, 422.
+  /// - Throws: ``APIFailure``: 403, 404, 409, 422, 429.
   func push(_ request: PushRequest, from sender: Sender) async throws -> (Push, isNew: Bool) {
     guard let recipient = request.recipient ?? sender.ownAlias else {
       throw APIFailure(.invalidField, "the field \"to\" is missing")
@@ -23,18 +23,20 @@ struct PushService: Sendable {
   /// Where a sender may send, whoever is there.
   private static func bounds(of sender: Sender) -> String {
     switch sender {
-    case .account: "you may send to yourself, to your own devices and to channels that you are enrolled in, no further"
+    case .account:
+      "you may send to yourself, to your own devices, to channels that you are enrolled in and to users who follow you, no further"
     case .token: "this token's scopes do not reach that far"
     }
   }
 
-  /// How far one of the sender's pushes has come.
+  /// How far one of the sender's pushes has come; what it has done on devices of other people is told to administrators and programs alone.
   ///
   /// - Throws: ``APIFailure`` with 404.
-  func status(of id: UUID, from sender: PushSender) async throws -> PushStatus {
-    guard let status = try await storage.status(ofPush: id, from: sender, now: clock.date()) else {
+  func status(of id: UUID, from sender: Sender) async throws -> PushStatus {
+    guard let status = try await storage.status(ofPush: id, from: sender.pushSender, now: clock.date()) else {
       throw APIFailure(.notFound, "there is no such push of yours")
     }
-    return status
+    guard case .account(let account, isAdministrator: false) = sender else { return status }
+    return status.discreet(to: account.id)
   }
 }

@@ -19,8 +19,10 @@ struct SenderService: Sendable {
     return .token(stored)
   }
 
-  /// Whether a sender may send there. Looks up nothing that would reveal to somebody who may not whether the recipient exists.
+  /// Whether a sender may send there. Looks up nothing that would reveal to somebody who may not whether the recipient exists. Whether one
+  /// person may send to another is decided as the push is stored: see ``PushStorage/append(_:)``.
   func may(_ sender: Sender, sendTo recipient: Recipient) async throws -> Bool {
+    if sender.personal(to: recipient) != nil { return true }
     switch sender {
     case .account(_, isAdministrator: true): return true
     case .account(let account, isAdministrator: false):

@@ -13,7 +13,7 @@ protocol FollowStorage: Sendable {
   func unfollow(_ user: UUID, by follower: UUID) async throws -> Bool
   /// Who follows an account.
   ///
-  /// - Returns: how many in all, and at most `limit` who began at `date` or later, the newest first.
+  /// - Returns: how many in all, and at most `limit` who began at `date` or later and are not blocked, the newest first.
   func followers(of user: UUID, since date: Date, limit: Int) async throws -> (total: Int, newest: [Follower])
   /// Who an account is to another one; nil when there is none.
   func profile(of user: UUID, for viewer: UUID) async throws -> Profile?

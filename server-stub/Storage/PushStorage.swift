@@ -35,12 +35,17 @@ struct StoredPush: Equatable, Sendable {
   var signature: ItemSender?
   /// What it replaces, and how much it matters.
   var manner = PushManner()
+  /// Who sends it to whom, where a person sends it to another one; nil for all else.
+  var personal: PersonalPush?
 }
 
 /// The outcome of a push.
 enum PushOutcome: Equatable, Sendable {
   /// It is in the inboxes of these accounts, in each with its number there. In some it took the place of an item, which has changed.
   case stored(StoredPush, [UUID: Int64], replaced: [UUID: InboxChange] = [:])
+  /// Its recipient has blocked its sender: it is in no inbox, and its sender is told that it is in one. It may have taken the place of an
+  /// item of before the block, which has changed.
+  case withheld(StoredPush, replaced: [UUID: InboxChange] = [:])
   /// The same sender's same push was stored before, in so many inboxes.
   case repeated(StoredPush, inboxCount: Int)
   /// The same sender's idempotency key stands for another push.
@@ -49,11 +54,16 @@ enum PushOutcome: Equatable, Sendable {
   case expired
   /// There is no such user or device, or none that the sender may send to.
   case noRecipient
+  /// A person sent it to somebody who doesn't follow them, or doesn't exist.
+  case notFollowed
+  /// ``ServerLimits/waitingPushCount`` pushes of its sender wait in its recipient's inbox already.
+  case tooManyWaiting
 }
 
 /// Stores pushes and the users' inboxes.
 protocol PushStorage: Sendable {
-  /// Puts a push in the inbox of each recipient, in one transaction that is durable when this returns.
+  /// Puts a push in the inbox of each recipient, in one transaction that is durable when this returns. Whether something personal may arrive
+  /// is decided in that transaction, so that none arrives after its recipient was told that its sender is blocked, or no longer followed.
   func append(_ push: StoredPush) async throws -> PushOutcome
   /// How far a push has come; nil when there is none, or it is another sender's. What is said to have expired stays so.
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus?
@@ -101,6 +111,11 @@ protocol InboxStorage: Sendable {
   /// Removes old items: those made before `date`, and those of each inbox beyond the newest `count`. Numbers are never given
   /// again.
   func expireInboxes(before date: Date, keeping count: Int) async throws
+}
+
+extension StoredPush {
+  /// Until when it counts among what waits of its sender, in milliseconds since 1970; nil where it never does.
+  var waitsUntil: Int64? { personal?.kind == .proposal ? expiresAt?.milliseconds ?? .max : nil }
 }
 
 extension PushPriority {

@@ -113,6 +113,6 @@ function summary(deliveries) {
 }
 
 function row(delivery) {
-  return make('li', {}, make('span', {}, delivery.device ?? 'a user without a device'), make('span', {},
+  return make('li', {}, make('span', {}, delivery.device ?? 'a user'), make('span', {},
     make('span', { class: `state ${delivery.state}` }, delivery.state), ` since ${dateText(delivery.since)}`));
 }

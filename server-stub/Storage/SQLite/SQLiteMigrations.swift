@@ -34,6 +34,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("replaced items and priorities") { database in
       try database.execute(sql: replacedItemsAndPriorities)
     }
+    migrator.registerMigration("blocks") { database in
+      try database.execute(sql: blocks)
+    }
     return migrator
   }
 
@@ -236,5 +239,34 @@ enum SQLiteMigrations {
       FOREIGN KEY (accountID, sequence) REFERENCES inbox(accountID, sequence) ON DELETE CASCADE
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX collapsibleByItem ON collapsible(accountID, sequence);
+    """
+
+  /// `peer` is the account that sent an item to this user alone, as a person; `waitsUntil` is until when it counts among those that wait of
+  /// that peer, NULL where it never does. `withheld` has what a blocked account sent, in place of an inbox, and what a block has hidden in
+  /// one: for its sender it waits as if nothing had happened. Notices of followers of before are recognized by their key.
+  private static let blocks = """
+    CREATE TABLE blocks (
+      account TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      blocked TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      since INTEGER NOT NULL,
+      PRIMARY KEY (account, blocked)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX blocksByBlocked ON blocks(blocked);
+    CREATE TABLE withheld (
+      push INTEGER PRIMARY KEY REFERENCES pushes(number),
+      accountID TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      peer TEXT NOT NULL,
+      waitsUntil INTEGER,
+      collapseID TEXT,
+      replacedAt INTEGER
+    ) STRICT;
+    CREATE INDEX withheldWaiting ON withheld(accountID, peer, waitsUntil) WHERE replacedAt IS NULL;
+    CREATE INDEX withheldCollapsible ON withheld(peer, collapseID) WHERE collapseID IS NOT NULL AND replacedAt IS NULL;
+    ALTER TABLE inbox ADD COLUMN peer TEXT;
+    ALTER TABLE inbox ADD COLUMN waitsUntil INTEGER;
+    CREATE INDEX inboxWaiting ON inbox(accountID, peer, waitsUntil)
+      WHERE peer IS NOT NULL AND state < 2 AND isRedacted = 0 AND replacedAt IS NULL;
+    UPDATE inbox SET peer = (SELECT substr(sender, 9) FROM pushes WHERE number = push)
+      WHERE push IN (SELECT number FROM pushes WHERE sender LIKE 'account:%' AND idempotencyKey LIKE 'follow %');
     """
 }

@@ -8,14 +8,40 @@ extension Database {
   ///
   /// - Returns: the changes, by account.
   func collapse(_ push: StoredPush, _ recipients: Recipients) throws -> [UUID: InboxChange] {
-    guard let id = push.manner.collapseID else { return [:] }
-    let key: StatementArguments = [push.sender.text, id, push.recipient.device ?? ""]
+    guard let key = CollapseKey(push) else { return [:] }
+    let changes = try replaceFormer(than: push, key, recipients)
+    try execute(
+      sql: """
+        INSERT OR REPLACE INTO collapsible (sender, collapseID, device, accountID, sequence)
+        SELECT ?, ?, ?, id, inboxHighest + 1 FROM accounts WHERE \(recipients.condition)
+        """, arguments: key.arguments + recipients.arguments)
+    return changes
+  }
+
+  /// Has a push that is in no inbox take the place of those that it would take the place of if it were.
+  ///
+  /// - Returns: the changes, by account.
+  func collapseUnseen(_ push: StoredPush, _ recipients: Recipients) throws -> [UUID: InboxChange] {
+    guard let key = CollapseKey(push) else { return [:] }
+    let changes = try replaceFormer(than: push, key, recipients)
+    // Or else the next one would take their place once more.
+    try execute(
+      sql: """
+        DELETE FROM collapsible WHERE sender = ? AND collapseID = ? AND device = ?
+          AND accountID IN (SELECT id FROM accounts WHERE \(recipients.condition))
+        """, arguments: key.arguments + recipients.arguments)
+    return changes
+  }
+
+  private func replaceFormer(
+    than push: StoredPush, _ key: CollapseKey, _ recipients: Recipients
+  ) throws -> [UUID: InboxChange] {
     let former = """
       SELECT accountID, sequence FROM collapsible JOIN inbox USING (accountID, sequence)
       WHERE sender = ? AND collapseID = ? AND device = ? AND state < 2 AND isRedacted = 0
         AND accountID IN (SELECT id FROM accounts WHERE \(recipients.condition))
       """
-    let arguments = key + recipients.arguments
+    let arguments = key.arguments + recipients.arguments
     let pushes = try Int64.fetchAll(
       self, sql: "SELECT DISTINCT push FROM inbox WHERE (accountID, sequence) IN (\(former))", arguments: arguments)
     try execute(
@@ -33,12 +59,24 @@ extension Database {
         WHERE (accountID, sequence) IN (\(former))
         """, arguments: arguments
     ).compactMap { row in UUID(uuidString: row["accountID"]).map { ($0, InboxChange(row: row)) } }
-    try execute(
-      sql: """
-        INSERT OR REPLACE INTO collapsible (sender, collapseID, device, accountID, sequence)
-        SELECT ?, ?, ?, id, inboxHighest + 1 FROM accounts WHERE \(recipients.condition)
-        """, arguments: arguments)
-    try erasePushes(unseenAmong: pushes)
+    try erasePushes(unseenAmong: pushes + (try replaceWithheld(than: push, key, recipients)))
     return Dictionary(changes) { first, _ in first }
   }
+}
+
+/// What the pushes that take each other's place have in common.
+struct CollapseKey {
+  let sender: PushSender
+  let collapseID: String
+  /// The token of the one device that they are for; empty for all.
+  let device: String
+
+  /// Nil for a push that takes no other's place.
+  init?(_ push: StoredPush) {
+    guard let id = push.manner.collapseID else { return nil }
+    (sender, collapseID, device) = (push.sender, id, push.recipient.device ?? "")
+  }
+
+  /// For the columns `sender`, `collapseID` and `device`.
+  var arguments: StatementArguments { [sender.text, collapseID, device] }
 }

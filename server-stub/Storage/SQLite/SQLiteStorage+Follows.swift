@@ -30,7 +30,9 @@ extension SQLiteStorage {
         database,
         sql: """
           SELECT \(AccountColumn.sql), since FROM follows JOIN accounts ON id = follower
-          WHERE followed = ? AND since >= ? ORDER BY since DESC, id LIMIT ?
+          WHERE followed = ?1 AND since >= ?2
+            AND NOT EXISTS (SELECT 1 FROM blocks WHERE account = ?1 AND blocked = follower)
+          ORDER BY since DESC, id LIMIT ?3
           """,
         arguments: [user.uuidString, date.milliseconds, limit])
       return (total ?? 0, rows.compactMap(Follower.init(row:)))

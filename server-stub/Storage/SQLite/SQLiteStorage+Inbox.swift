@@ -89,6 +89,7 @@ extension SQLiteStorage {
 
   func expireInboxes(before date: Date, keeping count: Int) async throws {
     try await writer.write { database in
+      try database.expireWithheld(before: date, keeping: count)
       // Always from the front, so that what is kept has no gap, and up to the first that is young: one that a wrong clock had
       // dated too early takes nothing else with it.
       try database.execute(

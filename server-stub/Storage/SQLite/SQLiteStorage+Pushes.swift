@@ -7,17 +7,21 @@ extension SQLiteStorage {
     try await writer.write { database in
       if let repeated = try database.push(withKeyOf: push) { return repeated }
       if let expiry = push.expiresAt, expiry <= push.createdAt { return .expired }
+      if let refusal = try database.refusal(of: push) { return refusal }
       let recipients = try database.recipients(of: push)
       guard try database.exists(push.recipient, recipients) else { return .noRecipient }
       let number = try database.insert(push)
       if let picture = push.picture { try database.link(push: number, of: push.sender, to: picture) }
+      if let personal = push.personal, try database.isBlocked(personal) {
+        return .withheld(push, replaced: try database.withhold(push, number: number, recipients))
+      }
       // Set by set, for a push to everyone goes to thousands.
       try database.execute(
         sql: """
-          INSERT INTO inbox (accountID, sequence, push)
-          SELECT id, inboxHighest + 1, ? FROM accounts WHERE \(recipients.condition)
+          INSERT INTO inbox (accountID, sequence, push, peer, waitsUntil)
+          SELECT id, inboxHighest + 1, ?, ?, ? FROM accounts WHERE \(recipients.condition)
           """,
-        arguments: [number] + recipients.arguments)
+        arguments: [number, push.personal?.sender.uuidString, push.waitsUntil] + recipients.arguments)
       try database.execute(
         sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [database.changesCount, number])
       let replaced = try database.collapse(push, recipients)
@@ -125,20 +129,26 @@ extension Database {
     return lastInsertedRowID
   }
 
-  /// How far a push has come on every device of those who have it; users without a device are named once.
+  /// How far a push has come on every device of those who have it; users without a device are named once. Where it was withheld it has
+  /// come nowhere.
   fileprivate func deliveries(of push: Push, number: Int64, now: Date) throws -> [PushStatus.Delivery] {
     try Row.fetchAll(
       self,
       sql: """
-        SELECT inbox.accountID AS user, devices.name AS device, state, stateSince, replacedAt, displayedAt,
-          acknowledged >= inbox.sequence AS isDelivered, lastSeenAt
-        FROM inbox
-        JOIN pushes ON pushes.number = inbox.push
-        LEFT JOIN devices ON devices.accountID = inbox.accountID
+        WITH items AS (
+          SELECT push, accountID, sequence, state, stateSince, replacedAt FROM inbox WHERE push = ?1
+          UNION ALL
+          SELECT push, accountID, NULL, 0, NULL, replacedAt FROM withheld
+          WHERE push = ?1 AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = ?1))
+        SELECT items.accountID AS user, devices.name AS device, state, stateSince, replacedAt, displayedAt,
+          acknowledged >= items.sequence AS isDelivered, lastSeenAt
+        FROM items
+        JOIN pushes ON pushes.number = items.push
+        LEFT JOIN devices ON devices.accountID = items.accountID
           AND (pushes.device IS NULL OR pushes.device = devices.token)
-        LEFT JOIN displays ON displays.accountID = inbox.accountID AND displays.sequence = inbox.sequence
+        LEFT JOIN displays ON displays.accountID = items.accountID AND displays.sequence = items.sequence
           AND displays.device = devices.token
-        WHERE inbox.push = ? ORDER BY inbox.accountID, devices.registeredAt
+        ORDER BY items.accountID, devices.registeredAt
         """,
       arguments: [number]
     ).compactMap { PushStatus.Delivery(row: $0, push: push, now: now) }

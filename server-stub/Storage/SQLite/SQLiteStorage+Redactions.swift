@@ -47,6 +47,13 @@ extension Database {
     let (sequence, isHidden, isErased): (Int64, Bool, Bool) = (item["sequence"], item["isHidden"], item["isErased"])
     outcome.redactions.append(Redaction(push: push, outcome: isErased ? .erased : .hidden))
     guard !isHidden else { return }
+    if let change = try hide(item: sequence, of: account) { outcome.changes.append(change) }
+  }
+
+  /// Hides an item from its user.
+  ///
+  /// - Returns: what is to be sent to the user's devices.
+  func hide(item sequence: Int64, of account: UUID) throws -> InboxChange? {
     try execute(sql: "UPDATE accounts SET changes = changes + 1 WHERE id = ?", arguments: [account.uuidString])
     try execute(
       sql: """
@@ -56,16 +63,19 @@ extension Database {
       arguments: [account.uuidString, sequence])
     try execute(
       sql: "DELETE FROM collapsible WHERE accountID = ? AND sequence = ?", arguments: [account.uuidString, sequence])
-    if let change = try state(ofItem: sequence, of: account) { outcome.changes.append(change) }
+    return try state(ofItem: sequence, of: account)
   }
 
   fileprivate func isErased(_ push: UUID) throws -> Bool {
     try Bool.fetchOne(self, sql: "SELECT isRedacted FROM pushes WHERE id = ?", arguments: [push.uuidString]) ?? false
   }
 
-  /// Deletes the pushes that are in no inbox any more, and erases the texts that nobody may see.
+  /// Deletes the pushes that are in no inbox any more nor withheld from one, and erases the texts that nobody may see.
   func eraseUnreferencedPushes() throws {
-    try execute(sql: "DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox)")
+    try execute(
+      sql: """
+        DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox) AND number NOT IN (SELECT push FROM withheld)
+        """)
     if changesCount > 0 { try recordTraces(true) }
     try eraseRedactedByAll()
   }
@@ -80,7 +90,8 @@ extension Database {
           """))
   }
 
-  /// Erases those of some pushes that nobody may see any more.
+  /// Erases those of some pushes that nobody may see any more. What was withheld is not among them until its sender replaces it: its sender
+  /// would see that it is gone.
   func erasePushes(unseenAmong numbers: [Int64]) throws {
     guard !numbers.isEmpty else { return }
     let erased = try Row.fetchAll(
@@ -89,6 +100,7 @@ extension Database {
         SELECT number, attachment FROM pushes WHERE isRedacted = 0
           AND number IN (SELECT value FROM json_each(?))
           AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND isRedacted = 0 AND replacedAt IS NULL)
+          AND NOT EXISTS (SELECT 1 FROM withheld WHERE push = pushes.number AND replacedAt IS NULL)
         """, arguments: ["[\(numbers.map(String.init).joined(separator: ","))]"])
     for row in erased {
       let (number, picture): (Int64, Int64?) = (row["number"], row["attachment"])

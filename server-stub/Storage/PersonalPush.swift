@@ -1,0 +1,15 @@
+internal import FoundationEssentials
+
+/// What a person sends to another one: whether it arrives is for the recipient to say.
+struct PersonalPush: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    /// Arrives only from somebody whom the recipient follows.
+    case proposal
+    /// Tells that its sender follows the recipient, and arrives from everybody.
+    case followNotice
+  }
+
+  var sender: UUID
+  var recipient: UUID
+  var kind = Kind.proposal
+}

@@ -1,0 +1,124 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+
+/// What persons send to each other: what its recipient lets in, and what is kept from a recipient without its sender being told.
+extension Database {
+  /// Why something personal is not taken; nil where it is. Who is not there is answered as one who doesn't follow.
+  func refusal(of push: StoredPush) throws -> PushOutcome? {
+    guard let personal = push.personal, personal.kind == .proposal else { return nil }
+    guard try mayArrive(personal) else { return .notFollowed }
+    let count = try waitingCount(personal, at: push.createdAt)
+    return count < ServerLimits.waitingPushCount ? nil : .tooManyWaiting
+  }
+
+  /// Whether its recipient has blocked its sender.
+  func isBlocked(_ personal: PersonalPush) throws -> Bool {
+    try Int.fetchOne(
+      self, sql: "SELECT 1 FROM blocks WHERE account = ? AND blocked = ?",
+      arguments: [personal.recipient.uuidString, personal.sender.uuidString]) != nil
+  }
+
+  /// Keeps a push of somebody blocked from all inboxes, and has its sender told that it is in one.
+  ///
+  /// - Returns: the changes of what it takes the place of, by account.
+  func withhold(_ push: StoredPush, number: Int64, _ recipients: Recipients) throws -> [UUID: InboxChange] {
+    let replaced = try collapseUnseen(push, recipients)
+    try execute(sql: "UPDATE pushes SET inboxCount = 1 WHERE number = ?", arguments: [number])
+    try execute(
+      sql: "INSERT INTO withheld (push, accountID, peer, waitsUntil, collapseID) VALUES (?, ?, ?, ?, ?)",
+      arguments: [
+        number, push.personal?.recipient.uuidString, push.personal?.sender.uuidString, push.waitsUntil,
+        push.manner.collapseID,
+      ])
+    return replaced
+  }
+
+  /// Hides from a user what somebody sent whom they block: what waits, and no device of theirs has. Its sender is told that it waits.
+  func withholdWaiting(from peer: UUID, of account: UUID, at date: Date) throws -> [InboxChange] {
+    let sequences = try Int64.fetchAll(
+      self,
+      sql: """
+        SELECT sequence FROM inbox
+        WHERE accountID = ? AND peer = ? AND state < 2 AND isRedacted = 0 AND replacedAt IS NULL
+          AND (waitsUntil IS NULL OR waitsUntil > ?)
+          AND sequence > (SELECT coalesce(max(acknowledged), 0) FROM devices WHERE accountID = inbox.accountID)
+        ORDER BY sequence
+        """,
+      arguments: [account.uuidString, peer.uuidString, date.milliseconds])
+    return try sequences.compactMap { sequence in
+      try execute(
+        sql: """
+          INSERT INTO withheld (push, accountID, peer, waitsUntil, collapseID)
+          SELECT push, accountID, peer, waitsUntil, collapseID FROM inbox JOIN pushes ON pushes.number = push
+          WHERE accountID = ? AND sequence = ?
+          """,
+        arguments: [account.uuidString, sequence])
+      return try hide(item: sequence, of: account)
+    }
+  }
+
+  /// Has a push take the place of those that were withheld, and that its sender gave the same collapse id.
+  ///
+  /// - Returns: their numbers.
+  func replaceWithheld(than push: StoredPush, _ key: CollapseKey, _ recipients: Recipients) throws -> [Int64] {
+    guard case .account(let peer) = key.sender, key.device.isEmpty else { return [] }
+    let numbers = try Int64.fetchAll(
+      self,
+      sql: """
+        SELECT push FROM withheld WHERE peer = ? AND collapseID = ? AND replacedAt IS NULL
+          AND accountID IN (SELECT id FROM accounts WHERE \(recipients.condition))
+          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push AND state >= 2)
+        """,
+      arguments: [peer.uuidString, key.collapseID] + recipients.arguments)
+    for number in numbers {
+      // An item that a block has hidden is nothing any more that its user's devices have to be told of.
+      for table in ["withheld", "inbox"] {
+        try execute(
+          sql: "UPDATE \(table) SET replacedAt = ? WHERE push = ?", arguments: [push.createdAt.milliseconds, number])
+      }
+    }
+    return numbers
+  }
+
+  /// Forgets what was withheld when it would have left the inbox: what is older than `date`, and what is not among the newest `count` of
+  /// a user. To be called before items leave the inboxes.
+  func expireWithheld(before date: Date, keeping count: Int) throws {
+    try execute(
+      sql: "DELETE FROM withheld WHERE (SELECT createdAt FROM pushes WHERE number = push) < ?",
+      arguments: [date.milliseconds])
+    try execute(
+      sql: """
+        DELETE FROM withheld WHERE push IN (
+          SELECT push FROM (
+            SELECT push, row_number() OVER (PARTITION BY accountID ORDER BY push DESC) AS place
+            FROM (
+              SELECT accountID, push FROM withheld
+              UNION SELECT accountID, push FROM inbox WHERE accountID IN (SELECT accountID FROM withheld)))
+          WHERE place > ?)
+        """,
+      arguments: [count])
+  }
+
+  private func mayArrive(_ personal: PersonalPush) throws -> Bool {
+    try Int.fetchOne(
+      self, sql: "SELECT 1 FROM follows WHERE followed = ? AND follower = ?",
+      arguments: [personal.sender.uuidString, personal.recipient.uuidString]) != nil
+  }
+
+  /// How many of a sender wait for a recipient, as the sender knows it: what a block has hidden is among them.
+  private func waitingCount(_ personal: PersonalPush, at date: Date) throws -> Int {
+    try Int.fetchOne(
+      self,
+      sql: """
+        SELECT count(*) FROM (
+          SELECT push FROM inbox
+          WHERE accountID = ?1 AND peer = ?2 AND waitsUntil > ?3 AND state < 2 AND isRedacted = 0 AND replacedAt IS NULL
+          UNION ALL
+          SELECT push FROM withheld
+          WHERE accountID = ?1 AND peer = ?2 AND waitsUntil > ?3 AND replacedAt IS NULL
+            AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push AND state >= 2))
+        """,
+      arguments: [personal.recipient.uuidString, personal.sender.uuidString, date.milliseconds]) ?? 0
+  }
+}
