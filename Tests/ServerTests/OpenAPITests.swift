@@ -25,6 +25,7 @@ struct OpenAPITests {
     try await recordEvents(recording)
     try await recordChannels(recording)
     try await recordFollows(recording)
+    try await recordPeople(recording)
     try await recordAdministration(recording)
     try await recordConsole(recording)
     try await recordAttachments(recording)

@@ -1,0 +1,33 @@
+import Foundation
+import NIOHTTP1
+import ServerAPI
+import Testing
+
+@testable import VaultServer
+
+/// Every answer of the routes for people and blocks.
+extension OpenAPITests {
+  func recordPeople(_ recording: APIRecording) async throws {
+    try await RunningServer.run { server async throws in
+      let ada = try await server.addAccount()
+      let bob = try await server.addAccount("bob@example.org")
+      try await server.addAccount("eve@example.org")
+      let api = RecordedServer(server, recording, token: try await server.token())
+      _ = try await server.send(.PUT, "/v1/follows/\(bob.id)", token: api.token)
+      let (path, blocked) = ("/v1/blocks/{user}", ["user": bob.id.uuidString])
+      try await api.expect(204, .PUT, path, blocked)
+      try await api.expect(422, .PUT, path, ["user": ada.id.uuidString])
+      try await api.expect(404, .PUT, path, ["user": UUID().uuidString])
+      try await api.expect(200, .GET, "/v1/people")
+      try await api.expect(200, .GET, "/v1/people", query: "?kind=blocked&after=\(ada.id)&limit=1")
+      for query in ["?kind=friends", "?after=x", "?after=\(UUID())", "?limit=501"] {
+        try await api.expect(422, .GET, "/v1/people", query: query)
+      }
+      try await api.expect(204, .DELETE, path, blocked)
+      try await api.expect(404, .DELETE, path, ["user": UUID().uuidString])
+      let stranger = RecordedServer(server, recording)
+      for method in [HTTPMethod.PUT, .DELETE] { try await stranger.expect(401, method, path, blocked) }
+      try await stranger.expect(401, .GET, "/v1/people")
+    }
+  }
+}
