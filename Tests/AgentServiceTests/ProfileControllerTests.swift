@@ -34,7 +34,7 @@ struct ProfileControllerTests {
   private func controller(_ problem: Failure? = nil) -> ProfileController {
     ProfileController(
       owners: stage.owners, store: stage.store, hints: Hints(log: stage.log, problem: problem), sync: stage.sync,
-      server: stage.server)
+      server: stage.server, people: stage.people)
   }
 
   private func follow(_ names: String...) async throws {
@@ -85,15 +85,15 @@ struct ProfileControllerTests {
       let row = try await controller().profile(of: reference, conversation)
       #expect(!row.isOwn && row.user == InboxOwner.grace.user && row.name == "Grace")
     }
-    #expect(stage.log.calls == ["profile", "profile"])
+    #expect(stage.log.calls == ["profile", "people all", "profile"])
     let stranger = UUID()
     let none = await failure { _ = try await controller().profile(of: stranger.uuidString, conversation) }
     #expect(none?.code == .usage && none?.message == "There is no user \(stranger.text).")
     let nobody = await failure { _ = try await controller().profile(of: "Bob", conversation) }
-    #expect(nobody?.message == "\u{201C}Bob\u{201D} is neither a user's ID nor a follower's name.")
+    #expect(nobody?.message == "\u{201C}Bob\u{201D} is neither a user's ID nor the name of anybody in vault people.")
     try await follow("Grace", "Grace")
     let several = await failure { _ = try await controller().profile(of: "Grace", conversation) }
-    #expect(several?.message == "Several of your followers have that name.")
+    #expect(several?.message == "Several people are called that.")
   }
 
   @Test("say whom one follows now, and whom no more")

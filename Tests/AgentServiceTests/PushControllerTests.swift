@@ -5,6 +5,7 @@ import PictureFormat
 import ServerAPI
 import ServerClient
 import Testing
+import VaultModel
 
 @testable import AgentService
 
@@ -17,7 +18,8 @@ struct PushControllerTests {
   init() async throws { stage = try await InboxStage() }
 
   private var controller: PushController {
-    PushController(server: stage.server, pictures: PictureAttacher(server: stage.server))
+    PushController(
+      owners: stage.owners, people: stage.people, server: stage.server, pictures: PictureAttacher(server: stage.server))
   }
 
   private func failure(_ body: () async throws -> Void) async -> Failure? {
@@ -81,7 +83,7 @@ struct PushControllerTests {
   @Test("send nothing to nobody, and wait for no decision that nobody can make")
   func refusals() async throws {
     let conversation = try ScriptedConversation()
-    for text in ["ada", "alias:ada", "device:short", "channel", "everyone:else"] {
+    for text in ["alias:ada", "device:short", "channel:", "everyone:else"] {
       let refusal = await failure {
         _ = try await controller.push(PushDraft(payload: InboxItem.task, recipient: text), conversation)
       }
@@ -92,6 +94,25 @@ struct PushControllerTests {
     }
     #expect(notice?.code == .usage && notice?.message.contains("of the kind notice") == true)
     #expect(stage.log.calls.isEmpty && conversation.told.isEmpty)
+    let nobody = await failure {
+      _ = try await controller.push(PushDraft(payload: InboxItem.task, recipient: "channel"), conversation)
+    }
+    #expect(nobody?.code == .usage && nobody?.message.contains("nor the name of anybody") == true)
+    #expect(stage.log.calls == ["people all"])
+  }
+
+  @Test("go to a person by name, by the beginning of their id or by all of it, and say where they have to follow first")
+  func toPeople() async throws {
+    let grace = InboxOwner.grace.user
+    stage.server.script { $0.people[nil] = People(people: [.named("grace", grace), .named("alan")]) }
+    for text in ["grace", String(grace.text.prefix(8)), grace.text, "alias:\(grace)"] {
+      _ = try await controller.push(PushDraft(payload: InboxItem.task, recipient: text), SilentConversation())
+      #expect(stage.server.pushes.last?.recipient == .alias(grace), "\(text)")
+    }
+    stage.server.script { $0.problem = ServerClientError(.forbidden) }
+    let draft = PushDraft(payload: InboxItem.task, recipient: grace.text)
+    let refusal = await failure { _ = try await controller.push(draft, SilentConversation()) }
+    #expect(refusal?.message == "They have to follow you first: then they get what you send.")
   }
 
   @Test("tell what those who get it will not understand, before it is sent")

@@ -49,7 +49,7 @@ public struct FollowUser: AgentRequest {
   public static let name = "follow"
   public static let traits: RequestTraits = .needsServer
 
-  /// An id, or the name of a follower.
+  /// An id, the first eight digits or more of one, or the name of somebody whom the user follows, is followed by, or has blocked.
   public var user: String
 
   /// Makes a request.
@@ -64,7 +64,7 @@ public struct UnfollowUser: AgentRequest {
   public static let name = "unfollow"
   public static let traits: RequestTraits = .needsServer
 
-  /// An id, or the name of a follower.
+  /// An id, the first eight digits or more of one, or the name of somebody whom the user follows, is followed by, or has blocked.
   public var user: String
 
   /// Makes a request.

@@ -52,14 +52,24 @@ extension AgentParts {
     MessageController(owners: owners, store: inbox.store, hints: hints, sync: inbox.sync)
   }
 
-  /// Requests about people.
+  /// Requests about who somebody is.
   var profileController: ProfileController {
-    ProfileController(owners: owners, store: inbox.store, hints: hints, sync: inbox.sync, server: account.client)
+    ProfileController(
+      owners: owners, store: inbox.store, hints: hints, sync: inbox.sync, server: account.client, people: people)
+  }
+
+  /// Finds the person whom somebody means.
+  private var people: PersonResolver { PersonResolver(store: inbox.store, server: account.client) }
+
+  /// Requests about whom the user has anything to do with.
+  var peopleController: PeopleController {
+    PeopleController(owners: owners, people: people, server: account.client)
   }
 
   /// Requests about pushes.
   var pushController: PushController {
-    PushController(server: account.client, pictures: PictureAttacher(server: account.client))
+    PushController(
+      owners: owners, people: people, server: account.client, pictures: PictureAttacher(server: account.client))
   }
 
   /// Requests of clients that are told of what happens.

@@ -85,6 +85,7 @@ struct AgentParts {
     router.route(to: pushController)
     router.route(to: messageController)
     router.route(to: profileController)
+    router.route(to: peopleController)
     router.route(to: channelController)
     router.route(to: channelPictureController)
     router.route(to: postController)

@@ -11,12 +11,17 @@ extension Failure {
   /// - Parameter key: what makes it one push however often it is sent.
   init(_ error: ServerClientError, sendingTo recipient: Recipient?, key: String) {
     switch (error.code, recipient) {
+    case (.forbidden, .alias):
+      self.init(
+        .refused, "They have to follow you first: then they get what you send.",
+        hint: "Ask them to run vault follow with the ID that your vault profile shows.")
     case (.forbidden, .some):
       self.init(
         .refused, "You may not send there.",
         hint:
-          "You can send to yourself, your devices (vault devices) and the channels you have joined (vault channels); "
-          + "to others only an administrator of the server can, or a program that has a token.")
+          "You can send to yourself, your devices (vault devices), people who follow you (vault people) and the channels you have "
+          + "joined (vault channels); elsewhere only an administrator of the server can, or a program that has a token."
+      )
     case (.notFound, .alias):
       self.init(.usage, "There is no such user.", hint: "Give the id that their vault profile shows.")
     case (.notFound, .device): self.init(.usage, "There is no such device.", hint: "vault devices lists yours.")
@@ -60,6 +65,11 @@ extension Failure {
   /// Somebody wants to follow themselves.
   static var ownFollower: Failure {
     Failure(.usage, "That is you; nobody follows themselves.", hint: "Give the id that another's vault profile shows.")
+  }
+
+  /// Somebody wants to block themselves.
+  static var ownBlock: Failure {
+    Failure(.usage, "That is you; nobody blocks themselves.", hint: "vault people shows whom you can block.")
   }
 
   /// The same of a task that is not kept, called by its name in place of an id that nobody has seen.

@@ -46,22 +46,23 @@ struct ProfileController: Sendable {
   let hints: any HintAsking
   let sync: any DecisionSending
   let server: any Following
+  let people: PersonResolver
 
   /// A user's profile; nil for one's own.
   func profile(of reference: String?, _ conversation: any Conversation) async throws(Failure) -> ProfileRow {
     let owner = try await owners.owner()
     guard let reference else { return try await ownProfile(owner, conversation) }
-    let user = try await self.user(reference, owner)
+    let user = try await people.user(reference, for: owner)
     if user == owner.user { return try await ownProfile(owner, conversation) }
     return ProfileRow(try await profile(user), isOwn: false)
   }
 
-  /// Follows a user: an id, or the name of a follower.
+  /// Follows a user: an id, or the name of somebody, as ``PersonResolver`` finds them.
   ///
   /// - Returns: what was done, in a sentence; so does ``unfollow(_:)``.
   func follow(_ reference: String) async throws(Failure) -> String {
     let owner = try await owners.owner()
-    let user = try await self.user(reference, owner)
+    let user = try await people.user(reference, for: owner)
     guard user != owner.user else { throw Failure.ownFollower }
     do { try await server.follow(user) } catch { throw Failure(error, about: user.text) }
     let name = try await profile(user).name
@@ -70,7 +71,7 @@ struct ProfileController: Sendable {
 
   /// Follows a user no longer.
   func unfollow(_ reference: String) async throws(Failure) -> String {
-    let user = try await self.user(reference, try await owners.owner())
+    let user = try await people.user(reference, for: try await owners.owner())
     do { try await server.unfollow(user) } catch { throw Failure(error, about: user.text) }
     let name = try await profile(user).name
     return "You no longer follow \(name)."
@@ -93,21 +94,6 @@ struct ProfileController: Sendable {
 
   private func profile(_ user: UUID) async throws(Failure) -> Profile {
     do { return try await server.profile(of: user) } catch { throw Failure(error, about: user.text) }
-  }
-
-  /// An id, or the name of somebody who follows the user.
-  private func user(_ reference: String, _ owner: InboxOwner) async throws(Failure) -> UUID {
-    if let id = UUID(uuidString: reference) { return id }
-    let found = try await InboxStoreError.asFailure(await store.followers(named: reference, for: owner))
-    guard found.count < 2 else {
-      throw Failure(.usage, "Several of your followers have that name.", hint: "Give the ID that vault profile shows.")
-    }
-    guard let follower = found.first else {
-      throw Failure(
-        .usage, "\u{201C}\(reference.prefix(80))\u{201D} is neither a user's ID nor a follower's name.",
-        hint: "Ask them for the ID that their vault profile shows.")
-    }
-    return follower.user
   }
 }
 

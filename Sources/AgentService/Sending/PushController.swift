@@ -47,14 +47,17 @@ extension AuthClient: PushSending {
 
 /// The requests to push something, and what has become of it.
 struct PushController: Sendable {
+  let owners: any InboxOwnerResolving
+  let people: PersonResolver
   let server: any PushSending
   let pictures: PictureAttacher
 
   /// Pushes something; where the draft says so, a decision is waited for.
   func push(_ draft: PushDraft, _ conversation: any Conversation) async throws(Failure) -> PushReport {
-    let recipient = try draft.recipient.map { (text) throws(Failure) in try Self.recipient(text) }
     let manner = try Self.manner(of: draft)
     if draft.waitSeconds != nil { try Self.checkDecidable(PushPayload(draft.payload)) }
+    var recipient: Recipient?
+    if let text = draft.recipient { recipient = try await self.recipient(text) }
     let payload =
       draft.hasPicture == true
       ? try await pictures.payload(draft.payload, withPictureFrom: conversation) : draft.payload
@@ -94,8 +97,10 @@ struct PushController: Sendable {
     return PushReport(id: push, inboxCount: status.push.inboxCount, decision: Self.decision(status))
   }
 
-  private static func recipient(_ text: String) throws(Failure) -> Recipient {
+  /// Who is meant: what has a colon says of which kind, and all else is a person.
+  private func recipient(_ text: String) async throws(Failure) -> Recipient {
     if text == "everyone" { return .everyone }
+    if !text.contains(":") { return .alias(try await people.user(text, for: try await owners.owner())) }
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     switch (parts.first, parts.count == 2 ? parts[1] : nil) {
     case ("alias", let id?): if let id = UUID(uuidString: id) { return .alias(id) }
@@ -105,7 +110,7 @@ struct PushController: Sendable {
     }
     throw Failure(
       .usage, "\u{201C}\(text.prefix(80))\u{201D} is not a recipient.",
-      hint: "Give alias:ID (the id that their vault profile shows), device:TOKEN, channel:ID or everyone.")
+      hint: "Give a person's name or ID (vault people), device:TOKEN, channel:ID or everyone.")
   }
 
   private static func manner(of draft: PushDraft) throws(Failure) -> PushManner {

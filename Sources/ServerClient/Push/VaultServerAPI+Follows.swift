@@ -9,14 +9,14 @@ extension VaultServerAPI {
   /// - Throws: ``ServerClientError/Code/notFound`` when there is no such user; ``ServerClientError/Code/invalidInput`` for
   ///   oneself.
   public func follow(_ user: UUID, at origin: ServerOrigin, token: SharedSecret) async throws(ServerClientError) {
-    try await change(.put, user, origin, token)
+    try await change(.put, "/v1/follows/\(user.uuidString)", origin, token)
   }
 
   /// `DELETE /v1/follows/{user}`.
   ///
   /// - Throws: ``ServerClientError/Code/notFound`` when there is no such user.
   public func unfollow(_ user: UUID, at origin: ServerOrigin, token: SharedSecret) async throws(ServerClientError) {
-    try await change(.delete, user, origin, token)
+    try await change(.delete, "/v1/follows/\(user.uuidString)", origin, token)
   }
 
   /// `GET /v1/me/followers`: who began to follow the user of the session at a time or later, the newest first.
@@ -43,10 +43,10 @@ extension VaultServerAPI {
     return try AnswerReader.value(Profile.self, from: try await transport.send(request))
   }
 
-  private func change(
-    _ method: HTTPTransport.Method, _ user: UUID, _ origin: ServerOrigin, _ token: SharedSecret
+  /// Asks for a change that is answered with nothing.
+  func change(
+    _ method: HTTPTransport.Method, _ path: String, _ origin: ServerOrigin, _ token: SharedSecret
   ) async throws(ServerClientError) {
-    let path = "/v1/follows/\(user.uuidString)"
     let request = HTTPTransport.Request(method: method, origin: origin, path: path, token: token)
     try AnswerReader.checkStatus(try await transport.send(request))
   }

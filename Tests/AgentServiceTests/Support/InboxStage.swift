@@ -33,6 +33,7 @@ final class InboxStage {
 
   deinit { try? FileManager.default.removeItem(at: root) }
 
+  var people: PersonResolver { PersonResolver(store: store, server: server) }
   var catalogue: ChannelCatalogue { ChannelCatalogue(store: store, server: server) }
   var decisions: InboxDecisionService {
     InboxDecisionService(

@@ -16,6 +16,8 @@ final class ScriptedServer: Sendable {
     var followers = Followers(total: 0, followers: [], asOf: .sample)
     var sequences = Sequences(inbox: SequenceBounds(first: 1, highest: 0), changes: 0)
     var profiles: [UUID: Profile] = [:]
+    /// Pages of people, the first, and each after the one whom it follows.
+    var people: [UUID?: People] = [:]
     /// Of the push that was asked about, one after the other; the last of them for good.
     var states: [[DeliveryState]] = [[]]
   }
@@ -96,6 +98,16 @@ extension ScriptedServer: HintReading, Following {
       answers.profiles[user]?.isFollowed = isFollowed
     }
   }
+}
+
+extension ScriptedServer: PeopleReading, Blocking {
+  func people(_ kind: PeopleKind?, after user: UUID?) throws(ServerClientError) -> People {
+    try answer("people \(kind.map(\.rawValue) ?? "all")") { $0.people[user] ?? People() }
+  }
+
+  func block(_ user: UUID) throws(ServerClientError) { try change("block", user, to: false) }
+
+  func unblock(_ user: UUID) throws(ServerClientError) { try change("unblock", user, to: false) }
 }
 
 extension ScriptedServer: PushSending, PictureUploading {

@@ -1,0 +1,105 @@
+import AgentAPI
+import Foundation
+import Inbox
+import ServerAPI
+import ServerClient
+import Testing
+import VaultModel
+
+@testable import AgentService
+
+@Suite("Requests about people")
+struct PeopleControllerTests {
+  private let stage: InboxStage
+  private let grace = InboxOwner.grace.user
+
+  init() async throws {
+    stage = try await InboxStage()
+    let profile = Profile(user: grace, name: "grace", followerCount: 0, isFollowed: false, isFollower: true)
+    stage.server.script { [grace] in $0.profiles[grace] = profile }
+  }
+
+  private var controller: PeopleController {
+    PeopleController(owners: stage.owners, people: stage.people, server: stage.server)
+  }
+
+  private func failure(_ body: () async throws -> Void) async -> Failure? {
+    await #expect(throws: Failure.self) { try await body() }
+  }
+
+  @Test("list a page as the server has it, and where the next one begins")
+  func lists() async throws {
+    let last = UUID()
+    let page = People(
+      contacts: 1, followers: 2, followed: 3, blocked: 4,
+      people: [Person(user: grace, name: "grace", isFollowed: true, isFollower: true, isBlocked: true)], next: grace)
+    stage.server.script { $0.people[last] = page }
+    let listing = try await controller.list(.blocked, after: last)
+    let row = PersonRow(user: grace, name: "grace", isFollowed: true, isFollower: true, isBlocked: true)
+    #expect(
+      listing
+        == PeopleListing(contacts: 1, followers: 2, followed: 3, blocked: 4, people: [row], next: grace))
+    #expect(try await controller.list(nil, after: nil) == PeopleListing())
+    #expect(stage.log.calls == ["people blocked", "people all"])
+    for (code, words) in [
+      (ServerClientError.Code.notFound, "This server is too old to list people."),
+      (.invalidInput, "The list has changed while it was read."),
+    ] {
+      stage.server.script { $0.problem = ServerClientError(code) }
+      #expect(await failure { _ = try await controller.list(nil, after: nil) }?.message == words)
+    }
+  }
+
+  @Test("say who is blocked and who no more")
+  func blocks() async throws {
+    let id = grace.uuidString
+    #expect(
+      try await controller.block(id)
+        == "grace is blocked: what they send to you arrives nowhere, and they are not told.")
+    #expect(try await controller.unblock(id) == "grace is not blocked. What they sent meanwhile does not come.")
+    #expect(stage.log.calls == ["block", "profile", "unblock", "profile"])
+    #expect(await failure { _ = try await controller.block(InboxOwner.ada.user.uuidString) } == .ownBlock)
+    let stranger = UUID()
+    for refusal in [
+      await failure { _ = try await controller.block(stranger.uuidString) },
+      await failure { _ = try await controller.unblock(stranger.uuidString) },
+    ] { #expect(refusal?.message == "There is no user \(stranger.text).") }
+  }
+
+  @Test("find a person on any page of the server's list, among followers known here, and on a server of before")
+  func resolving() async throws {
+    let (zoe, middle) = (UUID(), UUID())
+    stage.server.script {
+      $0.people[nil] = People(people: [.named("max", middle)], next: middle)
+      $0.people[middle] = People(people: [.named("zoe", zoe)])
+    }
+    #expect(try await stage.people.user("zoe", for: .ada) == zoe)
+    #expect(try await stage.people.user(String(zoe.text.prefix(8)).uppercased(), for: .ada) == zoe)
+    let follower = Follower(user: grace, name: "grace", since: .sample)
+    try await stage.store.save(Followers(total: 1, followers: [follower], asOf: .sample), for: .ada)
+    #expect(try await stage.people.user("grace", for: .ada) == grace)
+    stage.server.script { $0.problem = ServerClientError(.notFound) }
+    #expect(try await stage.people.user("grace", for: .ada) == grace)
+    stage.disconnect()
+    #expect(await failure { _ = try await stage.people.user("zoe", for: .ada) }?.code == .unavailable)
+  }
+
+  @Test("guess nobody: two of one name, one known here and one on the server, and too few digits are no person")
+  func ambiguity() async throws {
+    let (real, other) = (UUID(), UUID())
+    let follower = Follower(user: other, name: "grace", since: .sample)
+    try await stage.store.save(Followers(total: 1, followers: [follower], asOf: .sample), for: .ada)
+    stage.server.script { $0.people[nil] = People(people: [.named("grace", real)]) }
+    let two = await failure { _ = try await stage.people.user("grace", for: .ada) }
+    #expect(two?.message == "Several people are called that.")
+    let few = await failure { _ = try await stage.people.user(String(real.text.prefix(7)), for: .ada) }
+    #expect(few?.code == .usage && few?.message.contains("is neither") == true)
+  }
+}
+
+extension Person {
+  /// Somebody whom Ada follows.
+  static func named(_ name: String, _ user: UUID = UUID()) -> Person {
+    Person(user: user, name: name, isFollowed: true, isFollower: false, isBlocked: false)
+  }
+}
