@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import NIOHTTP1
 import ServerAPI
 import Testing
@@ -219,6 +220,38 @@ struct BlockTests {
       _ = try await town.push(to: town.ada, by: town.bob)
       #expect(try await town.server.storage.removeAccount(email: town.bob.email))
       #expect(try await town.people(of: town.ada) == People())
+    }
+  }
+
+  @Test("hide what told of a follow before there were blocks, too")
+  func upgrade() async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let path = directory + "/vault-server.sqlite"
+      let (ada, bob) = (UUID(), UUID())
+      let former = try DatabaseQueue(path: path)
+      try SQLiteMigrations.migrator.migrate(former, upTo: "replaced items and priorities")
+      try await former.write { database in
+        for (id, name) in [(ada, "ada"), (bob, "bob")] {
+          try database.execute(
+            sql: """
+              INSERT INTO accounts (id, email, emailKey, passwordHash, createdAt, inboxHighest) VALUES (?, ?, ?, 'x', 1, 2)
+              """, arguments: [id.uuidString, name + "@example.org", name + "@example.org"])
+        }
+        for (number, key) in [(1, "follow \(ada.uuidString)"), (2, "own")] {
+          try database.execute(
+            sql: """
+              INSERT INTO pushes (number, id, sender, recipient, idempotencyKey, payload, inboxCount, createdAt)
+              VALUES (?, ?, ?, ?, ?, '{}', 1, 1)
+              """,
+            arguments: [number, UUID().uuidString, "account:\(bob)", "alias:\(ada)", key])
+          try database.execute(
+            sql: "INSERT INTO inbox (accountID, sequence, push) VALUES (?, ?, ?)",
+            arguments: [ada.uuidString, number, number])
+        }
+      }
+      try former.close()
+      let changes = try await SQLiteStorage(path: path).block(bob, by: ada, at: .now)
+      #expect(changes?.map(\.sequence) == [1] && changes?.map(\.redacted) == [true])
     }
   }
 }
