@@ -75,7 +75,10 @@ struct WireTests {
     #expect(names(.watches) == ["live", "observeTasks", "watch"])
     #expect(names(.isLarge) == ["importTasks", "restore"])
     #expect(
-      names(.needsServer) == ["devices", "joinChannel", "leaveChannel", "follow", "unfollow", "push", "pushStatus"])
+      names(.needsServer) == [
+        "devices", "joinChannel", "leaveChannel", "follow", "unfollow", "people", "block", "unblock", "push",
+        "pushStatus",
+      ])
     #expect(names(.isAboutLogin) == ["login", "logout", "whoami", "status", "doctor"])
     #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings", "erase"])
     #expect(

@@ -32,7 +32,8 @@ struct ParsingTests {
     ["inbox", "accept", "1"], ["inbox", "watch"], ["messages", "--limit", "2"], ["message", "show", "1"], ["channels"],
     ["channels", "join", "c"], ["channels", "history", "c", "--limit", "2"], ["push", "send", "f", "--to", "alias:x"],
     ["push", "status", "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed"], ["devices"], ["profile"], ["follow", "x"],
-    ["unfollow", "x"],
+    ["unfollow", "x"], ["people"], ["people", "contacts", "--json"], ["people", "block", "x"],
+    ["people", "unblock", "x"],
     ["tasks", "migrate", "--to", "icalendar"], ["--json"],
   ]
 

@@ -26,21 +26,23 @@ struct Profile: AgentCommand {
 
 /// Whose profile; one's own without.
 struct UserArgument: ParsableArguments {
-  @Argument(help: "The user's id, or the name of one of your followers; your own without it.")
+  @Argument(help: "A name or an id, as vault people shows them; your own without it.")
   var user: String?
 }
 
 /// Somebody.
 struct OtherUserArgument: ParsableArguments {
-  @Argument(help: "The user's id, or the name of one of your followers.")
+  @Argument(help: "A name or an id, as vault people shows them.")
   var user: String
 }
 
 /// `vault follow`
 struct Follow: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "follow", abstract: "Follow a user, who is notified once.",
+    commandName: "follow", abstract: "Follow a user, who is notified once and may send to you.",
     discussion: """
+      Whom you follow may propose tasks and send notices to you, until you unfollow or block them. Who follow each other are contacts.
+
       EXAMPLES
         vault follow grace
       """)
@@ -53,8 +55,10 @@ struct Follow: AgentCommand {
 /// `vault unfollow`
 struct Unfollow: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unfollow", abstract: "Follow a user no longer.",
+    commandName: "unfollow", abstract: "Follow a user no longer, who then sends you nothing.",
     discussion: """
+      They can see that you do not follow them; to be silent about it, block them (vault people block).
+
       EXAMPLES
         vault unfollow grace
       """)

@@ -20,8 +20,8 @@ struct PushSend: AgentCommand {
       them can answer it, and is shown on that one alone; vault devices names the tokens of yours. What the receiving side will not
       understand is printed on standard error.
 
-      alias:ID is a person, by the id that their vault profile shows. To other people only an administrator of the server sends, or a
-      program that has a token.
+      A person gets it who follows you: give the name or the id that vault people shows, or alias:ID with the id that their vault profile
+      shows. Of them you learn what was decided. At most 50 pushes of yours wait for one person.
 
       With --wait the command ends when somebody has decided about the task: with 0 when it was accepted, 1 when it was rejected, and
       75 when the time ran out. The push expires with the wait, so that nobody accepts it later, unless --expires says when it does.
@@ -39,6 +39,7 @@ struct PushSend: AgentCommand {
         vault push send task.apns
         vault push send task.apns --image plants.jpg --expires "fri 18:00"
         vault push send question.apns --wait --timeout 60 && deploy
+        vault push send task.apns --to grace
         vault push send - --to everyone < notice.apns
         vault push send report.apns --key "report-$(date +%F)"
         vault push send progress.apns --collapse-id build --priority 5
@@ -46,7 +47,7 @@ struct PushSend: AgentCommand {
 
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
-  @Option(help: ArgumentHelp("alias:ID, device:TOKEN, channel:ID or everyone.", valueName: "recipient"))
+  @Option(help: ArgumentHelp("A person, alias:ID, device:TOKEN, channel:ID or everyone.", valueName: "recipient"))
   var to: String?
   @Option(help: "The picture to send.", completion: .file())
   var image: String?

@@ -47,3 +47,29 @@ struct ProfileView: Encodable {
     }
   }
 }
+
+/// A list of people as `--json` prints it.
+struct PeopleListingView: Encodable {
+  private struct PersonView: Encodable {
+    let user: String
+    let name: String
+    let isFollowed: Bool
+    let isFollower: Bool
+    let isBlocked: Bool
+  }
+
+  private let contacts: Int
+  private let followers: Int
+  private let followed: Int
+  private let blocked: Int
+  private let people: [PersonView]
+
+  init(_ listing: PeopleListing) {
+    (contacts, followers, followed, blocked) = (listing.contacts, listing.followers, listing.followed, listing.blocked)
+    people = listing.people.map {
+      PersonView(
+        user: $0.user.uuidString.lowercased(), name: $0.name, isFollowed: $0.isFollowed, isFollower: $0.isFollower,
+        isBlocked: $0.isBlocked)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+
+/// A list of people as people see it.
+struct PeopleText {
+  /// How many digits of an id are shown: as many as commands take for one.
+  private static let digitCount = 8
+
+  let listing: PeopleListing
+  let style: Style
+
+  /// One person in each line, and how many there are of each kind.
+  var lines: [String] {
+    let cells = listing.people.map { person in
+      [
+        Table.Cell(Escaping.line(person.name), paint: style.bold),
+        Table.Cell(String(person.user.uuidString.lowercased().prefix(Self.digitCount)), paint: style.dim),
+        Table.Cell(Self.relation(person)),
+      ]
+    }
+    return Table(cells).lines(width: nil) + [counts]
+  }
+
+  private static func relation(_ person: PersonRow) -> String {
+    let follows =
+      switch (person.isFollowed, person.isFollower) {
+      case (true, true): "contact"
+      case (true, false): "you follow them"
+      case (false, true): "follows you"
+      case (false, false): ""
+      }
+    return [follows, person.isBlocked ? "blocked" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private var counts: String {
+    let (contacts, followers) = (listing.contacts, listing.followers)
+    return [
+      contacts == 1 ? "1 contact" : "\(contacts) contacts", followers == 1 ? "1 follower" : "\(followers) followers",
+      "\(listing.followed) followed", "\(listing.blocked) blocked",
+    ].joined(separator: ", ")
+  }
+}
