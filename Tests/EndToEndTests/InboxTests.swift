@@ -141,7 +141,7 @@ struct InboxTests {
     #expect(odd.status == 0 && odd.output.contains("could not be understood"), "\(odd)")
     #expect(try send("no json").status != 0)
     let refused = try send(Self.task, "--to", "alias:\(UUID())")
-    #expect(refused.status == 77 && refused.errors.contains("your devices (vault devices)"), "\(refused)")
+    #expect(refused.status == 77 && refused.errors.contains("have to follow you first"), "\(refused)")
     #expect(try send(#"{"aps": {"alert": ""# + String(repeating: "x", count: 5000) + #""}}"#).status == 64)
   }
 
