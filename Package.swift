@@ -140,6 +140,7 @@ let package = Package(
     module("DBus", ["LinuxSystem", "CGIO"]),
     module("CredentialStore", ["DBus", "DurableFiles", "LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     module("OwnerVerification", ["DurableFiles", "ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
+    module("DatabaseShape", [grdb]),
     module("ParallelCollections"),
     module("Waiting"),
     module("StrictJSON", ["CivilTime", "SecretMemory"]),
@@ -151,8 +152,8 @@ let package = Package(
     module(
       "TaskStore",
       [
-        "DurableFiles", "LinuxSystem", "ParallelCollections", "StrictJSON", "VaultModel", "CivilTime", "ICalendar",
-        "CSQLite", grdb,
+        "DatabaseShape", "DurableFiles", "LinuxSystem", "ParallelCollections", "StrictJSON", "VaultModel", "CivilTime",
+        "ICalendar", "CSQLite", grdb,
       ]),
     module("Exchange", ["CivilTime", "ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
     module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
@@ -160,7 +161,9 @@ let package = Package(
     module("DesktopSession", ["DBus", "LinuxSystem"]),
     module("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
     module("HTTPBounds", [nioCore]),
-    module("Inbox", ["CivilTime", "DurableFiles", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
+    module(
+      "Inbox",
+      ["CivilTime", "DatabaseShape", "DurableFiles", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
     module(
       "ServerClient",
       [
@@ -230,6 +233,7 @@ let package = Package(
     tests("OneTimePasswordTests", ["OneTimePassword", "SecretMemory", "Sealing"]),
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
     tests("VaultModelTests", ["VaultModel"]),
+    tests("DatabaseShapeTests", ["DatabaseShape", grdb]),
     tests("ParallelCollectionsTests", ["ParallelCollections"]),
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("PictureFormatTests", ["PictureFormat"]),

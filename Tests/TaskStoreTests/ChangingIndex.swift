@@ -21,6 +21,7 @@ struct ChangingIndex: RowIndex {
 
   func create(in database: Database) throws { try index.create(in: database) }
   func finish(in database: Database) throws { try index.finish(in: database) }
+  func createAll(in database: Database) throws { try index.createAll(in: database) }
   func drop(in database: Database) throws { try index.drop(in: database) }
   func replace(_ changes: [RowChange], in database: Database) throws { try index.replace(changes, in: database) }
   func holds(_ row: StoredRow, in database: Database) throws -> Bool { try index.holds(row, in: database) }

@@ -62,7 +62,7 @@ struct SQLiteTaskStoreTests {
         CREATE TABLE extra (key BLOB PRIMARY KEY NOT NULL, text BLOB, revision INTEGER NOT NULL,
           checksum INTEGER NOT NULL) WITHOUT ROWID;
         """
-      ])
+      ], index: first.index)
     let later = try MirroredDatabase(path: place.path, schema: second)
     #expect(try later.rows(of: state).map(\.cells) == [[.blob([42]), .null]])
     try later.write { _, _ in [.put(RowName(table: extra, key: [9]), [.text("new")])] }

@@ -1,3 +1,4 @@
+internal import DatabaseShape
 internal import GRDB
 internal import Glibc
 
@@ -5,10 +6,14 @@ internal import Glibc
 struct InboxFile {
   let path: String
   private let queue: DatabaseQueue
+  private let watch: ShapeWatch
 
   /// Opens the file, or makes it, and migrates it to the present schema.
   init(path: String, busyTimeout: Double) throws(InboxStoreError) {
     self.path = path
+    watch = try InboxStoreError.mapping(path) {
+      ShapeWatch(try InboxSchema.shape(ofVersion: InboxSchema.migrations.count))
+    }
     try Self.makePrivate(path)
     do { queue = try Self.open(path, busyTimeout, isShared: true) } catch  where error.code == .diskFull {
       queue = try Self.open(path, busyTimeout, isShared: false)
@@ -45,18 +50,27 @@ struct InboxFile {
 
   private func migrate() throws(InboxStoreError) {
     let migrations = InboxSchema.migrations
-    try write { database in
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      guard (0...migrations.count).contains(version) else {
-        throw InboxStoreError(.newerFormat, "\(path): version \(version), known up to \(migrations.count)")
+    try InboxStoreError.mapping(path) {
+      try queue.write { database in
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard version >= 0 else { throw damagedShape }
+        guard version <= migrations.count else {
+          throw InboxStoreError(.newerFormat, "\(path): version \(version), known up to \(migrations.count)")
+        }
+        guard try InboxSchema.shape(ofVersion: version).fits(database) else { throw damagedShape }
+        guard version < migrations.count else { return }
+        try InboxSchema.migrate(database, through: version..<migrations.count)
+        try database.execute(sql: "PRAGMA user_version = \(migrations.count)")
       }
-      guard version < migrations.count else { return }
-      let functions = [ProposalFunction.function, PictureFunction.function]
-      for function in functions { database.add(function: function) }
-      defer { for function in functions { database.remove(function: function) } }
-      for migration in migrations[version...] { try database.execute(sql: migration) }
-      try database.execute(sql: "PRAGMA user_version = \(migrations.count)")
     }
+  }
+
+  private func checkShape(_ database: Database) throws {
+    guard try watch.holds(in: database) else { throw damagedShape }
+  }
+
+  private var damagedShape: InboxStoreError {
+    InboxStoreError(.damaged, "\(path): it holds something else than the tables that were made")
   }
 
   /// Runs `body`, which only reads, in one read transaction.
@@ -67,6 +81,7 @@ struct InboxFile {
       try queue.unsafeRead { database in
         var result: Result?
         try database.inTransaction(.deferred) {
+          try checkShape(database)
           result = try body(database)
           return .commit
         }
@@ -78,12 +93,18 @@ struct InboxFile {
 
   /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
   func write<Result>(_ body: (Database) throws -> Result) throws(InboxStoreError) -> Result {
-    try InboxStoreError.mapping(path) { try queue.write(body) }
+    try InboxStoreError.mapping(path) {
+      try queue.write { database in
+        try checkShape(database)
+        return try body(database)
+      }
+    }
   }
 
   /// Writes the file anew without what was removed from it, and cuts its write-ahead log to nothing: `secure_delete` zeroes what is
   /// removed, but not the copies that SQLite leaves in a page's gap when it moves rows to another page.
   func eraseTraces() throws(InboxStoreError) {
+    try read { _ in }
     try InboxStoreError.mapping(path) {
       try queue.writeWithoutTransaction { database in
         // Where another program holds the log, nothing is written in vain.

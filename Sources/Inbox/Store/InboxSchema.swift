@@ -1,7 +1,23 @@
+internal import DatabaseShape
+internal import GRDB
+
 /// The database's shape, as steps that are only ever appended to; `PRAGMA user_version` counts the steps made.
 ///
 /// Dates are seconds since 2001, exactly as `Date` has them. Texts from outside are blobs of UTF-8: they may hold NUL.
 enum InboxSchema {
+  /// What a file of a version holds.
+  static func shape(ofVersion version: Int) throws -> DatabaseShape {
+    try DatabaseShape { try migrate($0, through: 0..<version) }
+  }
+
+  /// Takes steps.
+  static func migrate(_ database: Database, through steps: Range<Int>) throws {
+    let functions = [ProposalFunction.function, PictureFunction.function]
+    for function in functions { database.add(function: function) }
+    defer { for function in functions { database.remove(function: function) } }
+    for migration in migrations[steps] { try database.execute(sql: migration) }
+  }
+
   static let migrations = [
     ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
     senders, impliedProposals, replacements, pictures, postponed,

@@ -1,3 +1,4 @@
+internal import DatabaseShape
 internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
@@ -15,6 +16,7 @@ struct DatabaseFile {
   /// Whether others may have the file open as well.
   let isShared: Bool
   private let queue: DatabaseQueue
+  private let watch: ShapeWatch
   /// How many seconds another program's lock on the file is waited for.
   let busyTimeout: Double
 
@@ -28,6 +30,7 @@ struct DatabaseFile {
     self.path = path
     self.schema = schema
     self.busyTimeout = busyTimeout
+    watch = try TaskStoreError.mapping(path) { ShapeWatch(try schema.shape(ofVersion: schema.format)) }
     if isAlone { try Self.makePrivate(path) }
     do {
       queue = try Self.open(path, durability, busyTimeout, isShared: true)
@@ -67,8 +70,26 @@ struct DatabaseFile {
 
   /// Runs `body`, which only reads, in one read transaction.
   ///
-  /// GRDB's own `read` switches `query_only` on and off, at which SQLite prepares every cached statement anew.
+  /// - Throws: ``TaskStoreError/Code/damaged`` where the file has another shape than it was given; so does ``write(_:)``.
   func read<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
+    try readUnchecked { database in
+      try checkShape(database)
+      return try body(database)
+    }
+  }
+
+  private func checkShape(_ database: Database) throws {
+    guard try watch.holds(in: database) else { throw damagedShape }
+  }
+
+  private var damagedShape: TaskStoreError {
+    TaskStoreError(.damaged, "\(path): it holds something else than the tables that were made")
+  }
+
+  /// Reads a file of whatever shape: only what is as it was made may be asked.
+  ///
+  /// GRDB's own `read` switches `query_only` on and off, at which SQLite prepares every cached statement anew.
+  private func readUnchecked<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
     try TaskStoreError.mapping(path) {
       try queue.unsafeRead { database in
         var result: T?
@@ -84,7 +105,12 @@ struct DatabaseFile {
 
   /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
   func write<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
-    try TaskStoreError.mapping(path) { try queue.write(body) }
+    try TaskStoreError.mapping(path) {
+      try queue.write { database in
+        try checkShape(database)
+        return try body(database)
+      }
+    }
   }
 
   /// Folds the write-ahead log into the file now. What goes wrong here is made up for by a later commit.
@@ -107,6 +133,7 @@ struct DatabaseFile {
   ///
   /// - Parameter isPatient: whether another program that holds the file is waited for.
   func eraseTraces(isPatient: Bool) throws(TaskStoreError) {
+    try read { _ in }
     try TaskStoreError.mapping(path) {
       try queue.writeWithoutTransaction { database in
         guard !isPatient else { return try Self.eraseTraces(in: database) }
@@ -144,11 +171,10 @@ extension DatabaseFile {
   /// - Parameter storeID: for a new file.
   /// - Throws: ``TaskStoreError/Code/newerFormat``; ``TaskStoreError/Code/damaged`` when the file contradicts itself.
   func prepare(storeID: [UInt8]) throws(TaskStoreError) {
-    guard try holdsTablesAlone() else { throw TaskStoreError(.damaged, "\(path): it holds more than tables") }
-    let version = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    let version = try readUnchecked { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
     let isNew = try isEmpty()
     if !isNew {
-      guard let summary = try read({ try $0.summary() }) else {
+      guard let summary = try readUnchecked(summary) else {
         throw TaskStoreError(.damaged, "\(path): its summary can't be read")
       }
       guard summary.format <= UInt32(schema.format) else {
@@ -157,31 +183,49 @@ extension DatabaseFile {
       guard Int(summary.format) == version, summary.tallies.count <= schema.tables.count,
         version < schema.format || summary.tallies.count == schema.tables.count
       else { throw TaskStoreError(.damaged, "\(path): its header is damaged") }
+      try fitShape(ofVersion: version)
     }
     guard isNew || version < schema.format else { return }
-    try write { database in
-      for migration in schema.migrations[version...] { try database.execute(sql: migration) }
-      try database.execute(sql: "PRAGMA user_version = \(schema.format)")
-      var summary = try database.summary() ?? Summary(storeID: storeID, format: 0, tableCount: 0)
-      summary.format = UInt32(schema.format)
-      summary.tallies += Array(repeating: Tally(), count: schema.tables.count - summary.tallies.count)
-      try database.save(summary)
+    try TaskStoreError.mapping(path) { try queue.write { try migrate($0, from: version, storeID) } }
+  }
+
+  private func migrate(_ database: Database, from version: Int, _ storeID: [UInt8]) throws {
+    for migration in schema.migrations[version...] { try database.execute(sql: migration) }
+    try database.execute(sql: "PRAGMA user_version = \(schema.format)")
+    var summary = try database.summary() ?? Summary(storeID: storeID, format: 0, tableCount: 0)
+    summary.format = UInt32(schema.format)
+    summary.tallies += Array(repeating: Tally(), count: schema.tables.count - summary.tallies.count)
+    try database.save(summary)
+  }
+
+  /// Finds the shape to be that of a version. An index that was made in another form, by another version of this program, is removed.
+  private func fitShape(ofVersion version: Int) throws(TaskStoreError) {
+    let fits = try readUnchecked { try schema.shape(ofVersion: version).fits($0) }
+    guard !fits else { return }
+    try TaskStoreError.mapping(path) {
+      try queue.write { database in
+        if let index = schema.index { try database.remove(index) }
+        guard try schema.shape(ofVersion: version).fits(database) else { throw damagedShape }
+      }
     }
+  }
+
+  /// What the file says of itself, where that table is as it was made.
+  private func summary(_ database: Database) throws -> Summary? {
+    try hasTable("summary", database) ? database.summary() : nil
+  }
+
+  /// Whether a table is as it was made, in this version or an earlier one.
+  private func hasTable(_ name: String, _ database: Database) throws -> Bool {
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    return try schema.shape(ofVersion: min(max(version, 1), schema.format)).hasTable(name, in: database)
   }
 
   /// Whether there is nothing in it: a new file, or what is left when SQLite has to pass over a damaged write-ahead log.
   func isEmpty() throws(TaskStoreError) -> Bool {
-    try read { database in
+    try readUnchecked { database in
       try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
         && Int.fetchOne(database, sql: "PRAGMA user_version") == 0
-    }
-  }
-
-  /// Whether there are neither views nor triggers, which no store makes: a view in the place of a table can give rows without end,
-  /// and a trigger changes what nobody asked it to.
-  private func holdsTablesAlone() throws(TaskStoreError) -> Bool {
-    try read { database in
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')") == 0
     }
   }
 
@@ -222,13 +266,14 @@ extension DatabaseFile {
   func contents() -> Contents {
     var contents = Contents()
     do {
-      contents.summary = try read { try $0.summary() }
+      contents.summary = try readUnchecked(summary)
+      // Another shape may keep SQLite's check from ending.
       contents.isBroken = try !isSound()
     } catch { contents.isBroken = true }
     for table in schema.tables {
       do {
-        try read { database in
-          guard try database.tableExists(table.name) else {
+        try readUnchecked { database in
+          guard try hasTable(table.name, database) else {
             contents.isBroken = true
             return
           }
@@ -250,7 +295,8 @@ extension DatabaseFile {
   /// Behind a page that can't be read there are others: from the end they are reached.
   private func addFromEnd(of table: Table, to contents: inout Contents) {
     do {
-      try read { database in
+      try readUnchecked { database in
+        guard try hasTable(table.name, database) else { return }
         let rows = try database.rowCursor(table, where: "ORDER BY key DESC")
         while let row = try rows.next() { contents.add(row) }
       }

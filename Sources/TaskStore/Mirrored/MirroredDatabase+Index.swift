@@ -17,10 +17,7 @@ extension MirroredDatabase {
     if fits { indexForm = form } else { try buildIndex() }
     guard try copy.read({ try $0.tableExists("indexStamp") }) else { return }
     try verify()
-    try copy.write { database in
-      try index.drop(in: database)
-      try database.execute(sql: "DROP TABLE indexStamp")
-    }
+    try copy.write { try $0.remove(index) }
   }
 
   /// Adds to the index what questions are found to need.

@@ -71,17 +71,13 @@ final class MirroredDatabase {
 
   /// Applies `changes` in one transaction, in both files.
   ///
-  /// - Parameter changes: decides what to change from what is there; runs again after a repair, and once more after that made the first
-  ///   file anew, which may look whole and still take no rows.
+  /// - Parameter changes: decides what to change from what is there; runs again after a repair.
   func write(_ changes: (Database, Summary) throws -> [Change]) throws(TaskStoreError) {
     try reopenIfDown()
     try verify()
     do { try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
       try repair()
-      do { try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
-        try repair(distrusting: true)
-        try apply(changes)
-      }
+      try apply(changes)
     }
   }
 
@@ -96,11 +92,9 @@ final class MirroredDatabase {
   }
 
   /// Reconciles the files, or finds them whole, and builds the index anew.
-  ///
-  /// - Parameter distrusting: builds the first file anew, however whole it looks.
-  func repair(distrusting: Bool = false) throws(TaskStoreError) {
+  func repair() throws(TaskStoreError) {
     isIndexDue = schema.index != nil
-    try reconcile(distrusting: distrusting)
+    try reconcile()
     try buildIndex()
   }
 

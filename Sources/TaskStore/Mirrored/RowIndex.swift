@@ -17,6 +17,8 @@ protocol RowIndex: Sendable {
   func create(in database: Database) throws
   /// Makes what is cheaper to make once all rows are in.
   func finish(in database: Database) throws
+  /// Makes all that it may ever consist of, where its tables are: what a file may hold of it.
+  func createAll(in database: Database) throws
   /// Removes the tables.
   func drop(in database: Database) throws
   /// Follows changes of rows of its table.
@@ -45,6 +47,12 @@ extension Database {
   func stamp(form: Int, _ summary: Summary) throws {
     let sql = "INSERT OR REPLACE INTO indexStamp (id, form, storeID, revision) VALUES (1, ?, ?, ?)"
     try cachedStatement(sql: sql).execute(arguments: [form, summary.stampID, summary.revision])
+  }
+
+  /// Removes an index, where there is one.
+  func remove(_ index: any RowIndex) throws {
+    try index.drop(in: self)
+    try execute(sql: "DROP TABLE IF EXISTS indexStamp")
   }
 
   /// Makes an empty index.

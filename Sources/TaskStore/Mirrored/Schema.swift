@@ -1,3 +1,7 @@
+internal import DatabaseShape
+internal import GRDB
+internal import Synchronization
+
 /// The tables of one kind of store, and how its files grew to the present form.
 struct Schema: Sendable {
   /// The tables, by their index.
@@ -12,6 +16,21 @@ struct Schema: Sendable {
   /// The tables that hold what nothing else is derived from.
   var sources: [String] { ["summary"] + tables.map(\.name) }
 
+  private let shapes = Shapes()
+
+  /// What a file of a version is to hold, and may hold.
+  func shape(ofVersion version: Int) throws -> DatabaseShape {
+    try shapes.shape(ofVersion: version) { version in
+      try DatabaseShape { database in
+        for migration in migrations[..<version] { try database.execute(sql: migration) }
+      } mayHave: { database in
+        guard let index else { return }
+        try database.create(index)
+        try index.createAll(in: database)
+      }
+    }
+  }
+
   /// The version these migrations lead to, kept in SQLite's `user_version` and in the summary.
   var format: Int { migrations.count }
 
@@ -22,4 +41,16 @@ struct Schema: Sendable {
     CREATE TABLE lost (key BLOB PRIMARY KEY NOT NULL, revision INTEGER NOT NULL, checksum INTEGER NOT NULL)
       WITHOUT ROWID;
     """
+}
+
+/// Shapes that were made once, of which most are never needed.
+private final class Shapes: Sendable {
+  private let known = Mutex<[Int: DatabaseShape]>([:])
+
+  func shape(ofVersion version: Int, _ make: (Int) throws -> DatabaseShape) rethrows -> DatabaseShape {
+    if let shape = known.withLock({ $0[version] }) { return shape }
+    let shape = try make(version)
+    known.withLock { $0[version] = shape }
+    return shape
+  }
 }

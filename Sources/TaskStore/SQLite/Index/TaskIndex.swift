@@ -30,6 +30,11 @@ struct TaskIndex: RowIndex {
     }
   }
 
+  func createAll(in database: Database) throws {
+    try finish(in: database)
+    for order in TaskQuery.Order.allCases { try Self.make(order, in: database) }
+  }
+
   /// Makes the SQL index that lists in this order are read by; nothing where there is one. Most vaults never ask for most of them, and
   /// each that there is has to be kept up.
   static func make(_ order: TaskQuery.Order, in database: Database) throws {
