@@ -1,5 +1,7 @@
 import AgentAPI
 import Foundation
+import GRDB
+import ProcessTesting
 import Testing
 import VaultClient
 import VaultModel
@@ -25,6 +27,39 @@ struct LockMeanwhileTests {
     #expect(throws: Failure.self) { _ = try TestClient.connect(to: vault).send(request, &client) }
     let sent = client.parts.joined()
     #expect(sent.contains("text 10.") != sent.contains("text 49."), "the newest first or the oldest, and not the last")
+  }
+
+  @Test("discards the reveals that wait for the access log while another program holds it up")
+  func heldLog() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("secret text", label: "One")
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(20)
+    let queue = try DatabaseQueue(
+      path: vault.root.appending(path: "state/access.db").path, configuration: configuration)
+    let reveals = try queue.inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? database.execute(sql: "ROLLBACK") }  // nothing was written
+      let program = TestVault.programs.appending(path: "vault").path
+      let reveals = try (1...12).map { _ in
+        try Child(program, ["reveal", id, "--plain"], environment: vault.environment)
+      }
+      try waitUntil("they are connected") {
+        try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n")
+          .count { $0.contains(vault.root.path) } > reveals.count
+      }
+      try vault.mustRun("lock")
+      return reveals
+    }
+    for reveal in reveals { #expect(try reveal.waitForEnd().status != 0) }
+    let log = try vault.mustRun("log", "--json")
+    // At most that one is granted whose entry was being written.
+    let entries = try JSONSerialization.jsonObject(with: Data(log.utf8)) as? [String: [[String: Any]]]
+    let granted = try #require(entries?["entries"]).filter { $0["action"] as? String == "reveal" }
+      .map { $0["granted"] as? Bool == true }
+    #expect(!granted.isEmpty && granted.count { $0 } <= 1, "\(log)")
   }
 
   @Test("refuses a PIN that is given after it, and what was to be done with it", arguments: ["unprotect", "backup"])

@@ -19,24 +19,41 @@ struct OwnerAccess: OwnerAccessing {
   func log<Value: Sendable>(
     _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
+    do throws(LogObstacle) { return try await granted(action, task, conversation, access) } catch {
+      switch error {
+      case .refused(let refusal):
+        let record = AccessRecord(action, task, by: conversation.client, refusal: refusal)
+        try await TaskStoreError.asFailure(await accessLog.log.append(record))
+        throw refusal
+      case .notWritten(let failure):
+        // An unlock may be part of what was granted.
+        await owner.lock(.command)
+        throw failure
+      }
+    }
+  }
+
+  /// Does what is asked, and writes down that it was granted. A lock while that waits for its turn takes it back: nothing that was opened
+  /// is held any longer than the record before it takes.
+  private func granted<Value: Sendable>(
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
+  ) async throws(LogObstacle) -> Value {
     let value: Value
-    do throws(Failure) { value = try await access() } catch {
-      try await write(action, task, conversation, refusal: error)
-      throw error
-    }
-    do throws(Failure) { try await write(action, task, conversation, refusal: nil) } catch {
-      // An unlock may be part of what was granted.
-      await owner.lock(.command)
-      throw error
-    }
+    do throws(Failure) { value = try await access() } catch { throw .refused(error) }
+    let locks = conversation.lockCount
+    let record = AccessRecord(action, task, by: conversation.client, refusal: nil)
+    let isWritten: Bool
+    do throws(TaskStoreError) {
+      isWritten = try await accessLog.log.append(record) { conversation.lockCount == locks }
+    } catch { throw .notWritten(Failure(error)) }
+    guard isWritten else { throw .refused(.lockedMeanwhile) }
     return value
   }
 
-  private func write(
-    _ action: String, _ task: UUID?, _ conversation: any Conversation, refusal: Failure?
-  ) async throws(Failure) {
-    let record = AccessRecord(action, task, by: conversation.client, refusal: refusal)
-    try await TaskStoreError.asFailure(await accessLog.log.append(record))
+  /// Why something that was asked for is not given.
+  private enum LogObstacle: Error {
+    case refused(Failure)
+    case notWritten(Failure)
   }
 
   func unlocked(_ conversation: any Conversation, always: Bool) async throws(Failure) -> OwnerService.Unlock {

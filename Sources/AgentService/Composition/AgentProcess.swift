@@ -106,7 +106,7 @@ public enum AgentProcess {
     // A service that ends (the socket vanished, a client asked) ends the agent in good order.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: house.services.map {
+        services: (house.services + [EndDeadline(logger: logger)]).map {
           ServiceGroupConfiguration.ServiceConfiguration(
             service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
             failureTerminationBehavior: .gracefullyShutdownGroup)

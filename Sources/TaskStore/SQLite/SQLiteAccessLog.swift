@@ -47,6 +47,17 @@ public actor SQLiteAccessLog: AccessLog {
     try database.close()
   }
 
+  /// Appends a record where it is still wanted when it is its turn: those before it may have waited for a file that another program holds.
+  ///
+  /// - Returns: whether it was wanted.
+  public func append(
+    _ record: AccessRecord, ifStill isWanted: @Sendable () -> Bool
+  ) throws(TaskStoreError) -> Bool {
+    guard isWanted() else { return false }
+    try append(record)
+    return true
+  }
+
   /// Appends a record and lets the oldest go.
   public func append(_ record: AccessRecord) throws(TaskStoreError) {
     guard !isClosed else { throw TaskStoreError(.failed, "the access log is closed") }
