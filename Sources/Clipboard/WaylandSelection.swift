@@ -39,7 +39,8 @@ final class WaylandSelection: Selection {
   }
 
   func clear() throws(ClipboardError) {
-    try connection.send(WaylandMessage(to: device, 0).adding(0))
+    // Destroying the source clears the clipboard where it is still this one's; setting none would clear another's, too.
+    try connection.send(WaylandMessage(to: source, 1))
     try connection.synchronize { (_) throws(ClipboardError) in }
   }
 
