@@ -200,7 +200,7 @@ struct AccountControllerTests {
     let conversation = try ScriptedConversation("the new one")
     #expect(try await controller(login).logIn(LogIn(), conversation).state == .loggedIn)
     #expect(conversation.told == ["The server refuses the stored password of ada@example.org."])
-    #expect(conversation.questions == ["Password of ada@example.org"])
+    #expect(conversation.questions == ["Password of ada@example.org (empty: another email)"])
     let other = Login { [here] in
       ($0.phase, $0.origin, $0.storedEmail) = (.needsCredentials(.refused), here, Self.ada.email)
     }
@@ -256,7 +256,7 @@ struct AccountControllerTests {
     }
     let conversation = try ScriptedConversation("the new one")
     try await controller(refused).askIfNeeded(conversation)
-    #expect(conversation.questions == ["Password of ada@example.org"])
+    #expect(conversation.questions == ["Password of ada@example.org (empty: another email)"])
     let away = Login { [here] in
       ($0.phase, $0.origin) = (.unreachable(ServerClientError(.timedOut), retryIn: .seconds(1)), here)
     }

@@ -92,13 +92,18 @@ struct AccountController: Sendable {
 
   /// Asks the owner for a login where a request needs the server and nothing valid is stored. Nobody is asked after a logout, without a
   /// server, or where nobody sits: the request then says what is missing.
-  func askIfNeeded(_ conversation: any Conversation) async throws(Failure) {
+  ///
+  /// - Returns: whether the owner has logged in.
+  @discardableResult
+  func askIfNeeded(_ conversation: any Conversation) async throws(Failure) -> Bool {
     switch await login.logInSilently(resuming: false) {
     case .needsCredentials(let need) where conversation.isInteractive && need != .loggedOut:
-      if await login.origin != nil { _ = try await ask(email: nil, server: nil, conversation) }
+      guard await login.origin != nil else { return false }
+      _ = try await ask(email: nil, server: nil, conversation)
+      return true
     // The request would only try the same again.
     case .unreachable(let error, _): throw Failure(error)
-    case .idle, .loggingIn, .loggedIn, .needsCredentials: break
+    case .idle, .loggingIn, .loggedIn, .needsCredentials: return false
     }
   }
 

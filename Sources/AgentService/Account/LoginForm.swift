@@ -28,7 +28,8 @@ struct LoginForm: Sendable {
     throw mistake ?? Failure(.usage, "That is not an email address.", hint: Self.example)
   }
 
-  /// Asks for the password, again where the server refuses it; then an empty line leads back to the email, which may be what is wrong.
+  /// Asks for the password, again where the server refuses it; after a refusal an empty line leads back to the email, which may be
+  /// what is wrong.
   ///
   /// - Parameters:
   ///   - mistake: what the owner was told last, and is told where nobody answers.
@@ -37,7 +38,8 @@ struct LoginForm: Sendable {
     of email: String, after mistake: Failure?,
     _ logIn: (String, SharedSecret) async throws(ServerClientError) -> Value
   ) async throws(Failure) -> Value {
-    var (email, mistake, mayGoBack) = (email, mistake, false)
+    // What the server has refused may be of another email.
+    var (email, mistake, mayGoBack) = (email, mistake, mistake != nil)
     for _ in 0..<Self.tries {
       var password = try await password(of: email, after: mistake, mayGoBack: mayGoBack)
       if mayGoBack, password.bytes.count == 0 {
@@ -78,7 +80,10 @@ struct LoginForm: Sendable {
   private static let example = "Give one like ada@example.org."
 
   /// Finds a slip before the password is asked for; what an address may be, the server knows.
-  private static func isEmail(_ text: String) -> Bool { text.contains("@") }
+  private static func isEmail(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }
+  }
 
   /// Without the blanks around it that a paste brings along.
   private static func trimmed(_ text: String) -> String {

@@ -116,7 +116,7 @@ struct ErasureController: Sendable {
       "What the server and your other devices have stays there.",
       "The desktop may still show notifications, and terminals what was printed.",
       "Snapshots, system backups and the cells of a flash disk may hold what was removed.",
-      "The programs stay installed, and so does /etc/pam.d/vault.",
+      "The programs stay installed, and so does what make install-pam has set up.",
     ]
   }
 }

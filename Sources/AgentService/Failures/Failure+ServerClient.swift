@@ -1,10 +1,16 @@
 internal import AgentAPI
 internal import ServerClient
 
+extension Failure {
+  /// Nobody is logged in, or the server has ended the session.
+  static let noSession = Failure(.refused, "The server knows no session.", hint: "Log in with vault login.")
+}
+
 extension ServerClientError: FailureConvertible {
   /// What a person is told when the server, or the login to it, could not be had.
   var failure: Failure {
     if let storeError { return storeError.failure }
+    if code == .invalidToken || code == .needsCredentials { return .noSession }
     let (failureCode, message, hint) = meaning
     return Failure(failureCode, message, hint: hint, retryAfterSeconds: retryAfterSeconds)
   }
@@ -23,7 +29,7 @@ extension ServerClientError: FailureConvertible {
       let wait = retryAfterSeconds.map { " for \($0) s" } ?? ""
       return (.tryLater, "The server asks to be left alone\(wait): \(detail).", "Wait, then try again.")
     case .invalidCredentials: return (.refused, "The server says that email or password are wrong.", "Try again.")
-    case .invalidToken, .needsCredentials: return (.refused, "The server knows no session.", "Log in with vault login.")
+    case .invalidToken, .needsCredentials: return (.refused, Failure.noSession.message, Failure.noSession.hint)
     case .forbidden: return (.refused, "The server refuses this: \(detail).", "Ask who runs the server.")
     case .notFound: return (.usage, "The server has no such thing.", "See vault inbox and vault devices.")
     case .conflict: return (.usage, "The server has another one already: \(detail).", "")

@@ -53,7 +53,10 @@ extension OwnerService {
         try await conversation.notify(Failure(error).message, kind: .error)
       }
     }
-    throw Failure(.refused, "Three wrong answers.", hint: "Try again, or use the recovery code.")
+    let hasPIN = headers.contains { $0.slot(.pin) != nil }
+    throw Failure(
+      .refused, "Three wrong answers.",
+      hint: hasPIN ? "Try again, or use the recovery code." : "Check it, then try again.")
   }
 
   /// What may be asked for now, and what it comes to when nobody answers.

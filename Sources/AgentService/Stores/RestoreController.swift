@@ -70,7 +70,9 @@ struct RestoreController: Sendable {
     guard try await owner.storedHeader() == nil else {
       throw Failure(
         .refused, "This vault has an owner already.",
-        hint: "Restore into an empty one: set \(VaultPaths.variables) to new directories, or move these away.")
+        hint:
+          "Restore into an empty one: set \(VaultPaths.variables) to new directories, move these away, or give this vault up with vault erase --everything."
+      )
     }
     let backup = try await UnverifiedBackup.read(path)
     let locks = conversation.lockCount

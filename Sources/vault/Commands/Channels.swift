@@ -6,6 +6,13 @@ internal import Terminal
 struct Channels: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "channels", abstract: "Read and write in the server's channels.",
+    discussion: """
+      EXAMPLES
+        vault channels
+        vault channels join travels
+        vault channels open travels
+        vault channels send travels "The train leaves at 9:40"
+      """,
     subcommands: [
       ChannelsList.self, ChannelsJoin.self, ChannelsLeave.self, ChannelsHistory.self, ChannelsSend.self,
       ChannelsOpen.self, ChannelsImage.self,
@@ -133,7 +140,7 @@ struct ChannelsSend: AgentCommand {
     let row = try context.run(request)
     if json { return try context.output.json(["message": ChannelMessageView(row)]) }
     let isWaiting = row.state == .sending
-    try context.output.line(isWaiting ? "It waits here, and goes out once the server can be reached." : "Sent.")
+    try context.output.line(isWaiting ? "It waits here, and goes out once you are connected to the server." : "Sent.")
   }
 
   /// The message; of one from standard input, as programs write it, without the end of its last line.
@@ -173,8 +180,6 @@ struct ChannelsOpen: AgentCommand {
     }
     let agent = try LiveAgent(.channel(id: history.channel.id), context)
     var view = try OpenChannel(history.channel, agent, text: ChannelText(context: context))
-    // A line that nobody has sent outlives the view: the agent may have hung, or ended, while it was typed.
-    defer { if let line = view.unsent { try? context.errors.line("Not sent: \(Escaping.line(line))") } }
     try show.show(&view, agent)
   }
 }

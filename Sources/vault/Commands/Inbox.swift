@@ -6,6 +6,13 @@ internal import Terminal
 struct Inbox: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inbox", abstract: "See what was pushed to you, and accept or reject it.",
+    discussion: """
+      EXAMPLES
+        vault inbox
+        vault inbox watch
+        vault inbox show 12
+        vault inbox accept 12
+      """,
     subcommands: [
       InboxList.self, InboxShow.self, InboxImage.self, InboxAccept.self, InboxReject.self, InboxRead.self,
       InboxDelete.self, InboxWatch.self,

@@ -41,7 +41,8 @@ struct Follow: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "follow", abstract: "Follow a user, who is notified once and may send to you.",
     discussion: """
-      Whom you follow may propose tasks and send notices to you, until you unfollow or block them. Who follow each other are contacts.
+      Whom you follow may propose tasks and send notices to you, until you unfollow or block them. Who follow each other are contacts. Give the ID that
+      their vault profile shows, or the name of somebody in vault people.
 
       EXAMPLES
         vault follow grace

@@ -6,7 +6,13 @@ internal import VaultModel
 struct Subtask: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subtask", abstract: "Add, change, finish, move or delete the subtasks of a task.",
-    discussion: "Subtasks are named by their numbers, which `vault show TASK` prints.",
+    discussion: """
+      Subtasks are named by their numbers, which `vault show TASK` prints.
+
+      EXAMPLES
+        vault subtask add 3f2a "Buy stamps" --due fri
+        vault subtask done 3f2a 1
+      """,
     subcommands: [
       SubtaskAdd.self, SubtaskChange.self, SubtaskDone.self, SubtaskUndone.self, SubtaskDelete.self, SubtaskMove.self,
     ])

@@ -21,6 +21,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   private var banners: Banners
   private(set) var question: ListQuestion?
   private(set) var decision = LiveDecision()
+  private static var bannerHint: String { "Enter opens what has just come, Esc dismisses it." }
   /// The message in the last row, until the next key.
   var message = ""
   private var rows = 24
@@ -54,7 +55,10 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     return .stay
   }
 
-  mutating func tick() throws { try agent.pictures.start() }
+  mutating func tick() throws {
+    if banner == nil, message == Self.bannerHint { message = "" }
+    try agent.pictures.start()
+  }
 
   /// Fetches the items again.
   mutating func refresh() throws {
@@ -149,7 +153,7 @@ extension LiveList {
     case .enter, .right: if let item = chosen { try open(item, of: source) }
     case .tab where Source.hasPictures: pictured = try chosen.map(picture) ?? PicturePage(.lastOpened, agent)
     // Whoever sees a banner may mean that.
-    case .text where banner != nil: message = "Enter opens what has just come, Esc dismisses it."
+    case .text where banner != nil: message = Self.bannerHint
     case .text(let scalar): if let item = chosen { return try act(Character(scalar), item, of: source) }
     default: break
     }

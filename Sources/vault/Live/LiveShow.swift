@@ -34,6 +34,7 @@ struct LiveShow {
   func show(_ view: inout some AskingView, _ connections: some LiveConnections) throws {
     let screen = try LiveScreen(
       at: TerminalDevice(), term: context.environment["TERM"], asksForSixel: context.mayShowSixel)
+    defer { tellUnsent(of: view) }
     while true {
       let end: LiveEnd
       do { end = try screen.run(&view) } catch let failure as Failure { throw failure.inLiveView }
@@ -41,6 +42,7 @@ struct LiveShow {
       switch end {
       case .terminalClosed: return
       case .signal(let number):
+        if number != SIGTSTP { tellUnsent(of: view) }
         DefaultSignalAction.raise(number)
         guard number == SIGTSTP else { return }
       case .left:
@@ -49,6 +51,12 @@ struct LiveShow {
       }
       try connections.reappear()
     }
+  }
+
+  /// A line that nobody has sent outlives the view: the agent may have hung, or ended, while it was typed.
+  private func tellUnsent(of view: some AskingView) {
+    // Where there is no terminal any more, nobody can be told.
+    if let line = view.unsent { try? context.errors.line("Not sent: \(Escaping.line(line))") }
   }
 
   private func answer(to question: some LiveQuestion) throws -> String {

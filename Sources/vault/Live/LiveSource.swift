@@ -135,6 +135,13 @@ protocol AskingView: LiveView {
   associatedtype Question: LiveQuestion
   /// What to ask; the view has left the alternate screen for that.
   var question: Question? { get }
+  /// What of the person's work would be lost with the view, for a line behind it; nil for nothing.
+  var unsent: String? { get }
   /// The person was asked; a sentence says what the outcome is.
   mutating func answered(_ words: String) throws
+}
+
+extension AskingView {
+  /// Nothing: most views have nothing to write in.
+  var unsent: String? { nil }
 }
