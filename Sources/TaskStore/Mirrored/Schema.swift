@@ -47,10 +47,13 @@ struct Schema: Sendable {
 private final class Shapes: Sendable {
   private let known = Mutex<[Int: DatabaseShape]>([:])
 
-  func shape(ofVersion version: Int, _ make: (Int) throws -> DatabaseShape) rethrows -> DatabaseShape {
-    if let shape = known.withLock({ $0[version] }) { return shape }
-    let shape = try make(version)
-    known.withLock { $0[version] = shape }
-    return shape
+  /// Both files of a database are opened at the same time: one of them makes it, and the other waits.
+  func shape(ofVersion version: Int, _ make: (Int) throws -> DatabaseShape) throws -> DatabaseShape {
+    try known.withLock { known in
+      if let shape = known[version] { return shape }
+      let shape = try make(version)
+      known[version] = shape
+      return shape
+    }
   }
 }
