@@ -11,6 +11,9 @@ public final class ShapeWatch: Sendable {
   /// Watches for a shape.
   public init(_ shape: DatabaseShape) { self.shape = shape }
 
+  /// Compares anew at the next transaction. After one that failed: SQLite may read the shape again then, whatever the count says.
+  public func forget() { version.withLock { $0 = nil } }
+
   /// Whether the database has the shape, at the beginning of a transaction.
   public func holds(in database: Database) throws -> Bool {
     let current = try Int64.fetchOne(database.cachedStatement(sql: "PRAGMA schema_version"))

@@ -111,6 +111,33 @@ struct EncryptedFileDamageTests {
     try await flip(killed, expected, every: 1499, headers: 2)
   }
 
+  @Test(
+    "a constraint, a trigger or a view that somebody adds is never run, whether the store is open or not",
+    arguments: ["", ".mirror"],
+    [
+      "UPDATE sqlite_master SET sql = replace(sql, 'name BLOB NOT NULL', 'name BLOB NOT NULL CHECK (length(name) < 3)')",
+      "CREATE TRIGGER bent AFTER INSERT ON record BEGIN DELETE FROM record; END",
+      "ALTER TABLE state RENAME TO other; CREATE VIEW state AS SELECT * FROM other",
+    ])
+  func bent(file: String, sql: String) async throws {
+    let place = try Place()
+    let store = place.store()
+    let expected = try await filled(place)
+    try await store.set(bytes: [1], for: credentialName("last"))
+    try run(
+      "/usr/bin/python3", "-c",
+      """
+      import sqlite3, sys
+      c = sqlite3.connect(sys.argv[1], isolation_level=None)
+      c.executescript('PRAGMA writable_schema = ON;' + sys.argv[2])
+      c.execute('PRAGMA schema_version = %d' % (c.execute('PRAGMA schema_version').fetchone()[0] + 1))
+      """, place.path + file, sql)
+    #expect(try await store.bytes(for: credentialName("last")) == [1])
+    #expect(try await store.remove(credentialName("last")))
+    try await expectEverything(place, expected, sql)
+    try await expectWritable(place, sql)
+  }
+
   @Test("a lost file is made again from its copy", arguments: ["data/credentials.db", "data/credentials.db.mirror"])
   func lost(file: String) async throws {
     let place = try Place()

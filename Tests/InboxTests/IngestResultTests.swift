@@ -158,9 +158,31 @@ struct IngestResultTests {
     try await queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
     try queue.close()
     #expect(throws: InboxStoreError(.newerFormat)) { try InboxStore(path: place.path) }
+    let third = try DatabaseQueue(path: place.path)
+    try await third.write { try $0.execute(sql: "PRAGMA user_version = -1") }
+    try third.close()
+    #expect(throws: InboxStoreError(.damaged)) { try InboxStore(path: place.path) }
     let other = place.directory + "/other.db"
     try Data(repeating: 7, count: 10_000).write(to: URL(fileURLWithPath: other))
     #expect(throws: InboxStoreError(.damaged)) { try InboxStore(path: other) }
     #expect(throws: InboxStoreError(.readOnly)) { try InboxStore(path: "/nowhere/inbox.db") }
+  }
+
+  @Test("a file in which somebody puts a view in the place of a table is damaged, also while it is open")
+  func shape() async throws {
+    let store = try await place.store()
+    let queue = try DatabaseQueue(path: place.path)
+    try await queue.writeWithoutTransaction { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE owners RENAME TO former;
+          CREATE VIEW owners AS WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more)
+            SELECT former.* FROM former, more
+          """)
+    }
+    try queue.close()
+    await #expect(throws: InboxStoreError(.damaged)) { _ = try await store.position(of: .ada) }
+    try await store.close()
+    #expect(throws: InboxStoreError(.damaged)) { try InboxStore(path: place.path) }
   }
 }

@@ -1,3 +1,4 @@
+internal import DatabaseShape
 internal import DurableFiles
 internal import Foundation
 internal import GRDB
@@ -10,6 +11,8 @@ final class DatabaseCopy {
   let queue: DatabaseQueue
   /// `user_version`.
   let version: Int
+  /// Watches that nobody else's triggers, views or constraints are run; nil while the file is being made, or of another version.
+  private let watch: ShapeWatch?
 
   /// Opens an existing file.
   ///
@@ -32,6 +35,7 @@ final class DatabaseCopy {
       let queue = try Self.open(path, configuration)
       return (queue, try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 })
     }
+    watch = isNew || version != Schema.version ? nil : try Self.mapping(path) { ShapeWatch(try Schema.shape()) }
     self.path = path
     self.identity = identity
   }
@@ -94,6 +98,9 @@ final class DatabaseCopy {
       try queue.unsafeReentrantWrite { db in
         do {
           try db.cachedStatement(sql: begin).execute()
+          if let watch, try !watch.holds(in: db) {
+            throw CredentialStoreError.suspicion("\(path): the tables are not what was made")
+          }
           let result = try body(db)
           if db.isInsideTransaction { try db.rollback() }
           return result

@@ -66,16 +66,8 @@ final class FileEngine {
     }
     guard primary.version <= Schema.version else { throw newerFormat(primary.version) }
     guard primary.version == Schema.version else { throw CredentialStoreError.suspicion("the file has no version") }
-    let header = try primary.read { db in
-      guard try Schema.isIntact(db) else { throw CredentialStoreError.suspicion("the tables are not what was made") }
-      return try db.storeHeader()
-    }
-    let other = try mirror.read { db in
-      guard try Schema.isIntact(db) else {
-        throw CredentialStoreError.suspicion("the mirror's tables are not what was made")
-      }
-      return try db.storeHeader()
-    }
+    let header = try primary.read { try $0.storeHeader() }
+    let other = try mirror.read { try $0.storeHeader() }
     guard header == other else { throw CredentialStoreError.suspicion("the copies have different headers") }
     let opened = Opened(primary: primary, mirror: mirror, header: header, keys: try keys(for: header))
     self.opened = opened

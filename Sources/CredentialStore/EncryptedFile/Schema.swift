@@ -1,3 +1,4 @@
+internal import DatabaseShape
 internal import GRDB
 
 /// The tables of the file. A version is never edited once released: a change is one more migration at the end.
@@ -10,8 +11,8 @@ enum Schema {
     { db in for statement in tables { try db.execute(sql: statement) } }
   ]
 
-  /// What `sqlite_master` of version 1 holds, in the order of creation.
-  static let tables = [
+  /// Version 1.
+  private static let tables = [
     """
     CREATE TABLE store (one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, key_source TEXT NOT NULL, \
     argon2_salt BLOB, argon2_memory_kib INTEGER, argon2_iterations INTEGER, argon2_parallelism INTEGER, \
@@ -34,9 +35,8 @@ enum Schema {
     try db.execute(sql: "PRAGMA user_version = \(Schema.version)")
   }
 
-  /// Whether the tables are exactly those of the newest version.
-  static func isIntact(_ db: Database) throws -> Bool {
-    let rows = try Row.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-    return rows.map { $0[0] as DatabaseValue } == tables.map(\.databaseValue)
-  }
+  /// What a file of the newest version holds besides rows.
+  static func shape() throws -> DatabaseShape { try newest.get() }
+
+  private static let newest = Result { try DatabaseShape { try migrate($0, from: 0) } }
 }

@@ -94,9 +94,14 @@ struct InboxFile {
   /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
   func write<Result>(_ body: (Database) throws -> Result) throws(InboxStoreError) -> Result {
     try InboxStoreError.mapping(path) {
-      try queue.write { database in
-        try checkShape(database)
-        return try body(database)
+      do {
+        return try queue.write { database in
+          try checkShape(database)
+          return try body(database)
+        }
+      } catch {
+        watch.forget()
+        throw error
       }
     }
   }

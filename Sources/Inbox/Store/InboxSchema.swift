@@ -7,6 +7,12 @@ internal import GRDB
 enum InboxSchema {
   /// What a file of a version holds.
   static func shape(ofVersion version: Int) throws -> DatabaseShape {
+    version == migrations.count ? try newest.get() : try make(version)
+  }
+
+  private static let newest = Result { try make(migrations.count) }
+
+  private static func make(_ version: Int) throws -> DatabaseShape {
     try DatabaseShape { try migrate($0, through: 0..<version) }
   }
 

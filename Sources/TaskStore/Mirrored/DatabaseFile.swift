@@ -89,7 +89,7 @@ struct DatabaseFile {
   /// Reads a file of whatever shape: only what is as it was made may be asked.
   ///
   /// GRDB's own `read` switches `query_only` on and off, at which SQLite prepares every cached statement anew.
-  private func readUnchecked<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
+  func readUnchecked<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
     try TaskStoreError.mapping(path) {
       try queue.unsafeRead { database in
         var result: T?
@@ -106,9 +106,14 @@ struct DatabaseFile {
   /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
   func write<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
     try TaskStoreError.mapping(path) {
-      try queue.write { database in
-        try checkShape(database)
-        return try body(database)
+      do {
+        return try queue.write { database in
+          try checkShape(database)
+          return try body(database)
+        }
+      } catch {
+        watch.forget()
+        throw error
       }
     }
   }
@@ -200,7 +205,9 @@ extension DatabaseFile {
 
   /// Finds the shape to be that of a version. An index that was made in another form, by another version of this program, is removed.
   private func fitShape(ofVersion version: Int) throws(TaskStoreError) {
-    let fits = try readUnchecked { try schema.shape(ofVersion: version).fits($0) }
+    let fits = try readUnchecked { database in
+      try version == schema.format ? watch.holds(in: database) : schema.shape(ofVersion: version).fits(database)
+    }
     guard !fits else { return }
     try TaskStoreError.mapping(path) {
       try queue.write { database in
@@ -211,12 +218,12 @@ extension DatabaseFile {
   }
 
   /// What the file says of itself, where that table is as it was made.
-  private func summary(_ database: Database) throws -> Summary? {
+  func summary(_ database: Database) throws -> Summary? {
     try hasTable("summary", database) ? database.summary() : nil
   }
 
   /// Whether a table is as it was made, in this version or an earlier one.
-  private func hasTable(_ name: String, _ database: Database) throws -> Bool {
+  func hasTable(_ name: String, _ database: Database) throws -> Bool {
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     return try schema.shape(ofVersion: min(max(version, 1), schema.format)).hasTable(name, in: database)
   }
@@ -262,62 +269,12 @@ extension DatabaseFile {
     } catch { return nil }
   }
 
-  /// Reads all that can be read; never throws for damage.
-  func contents() -> Contents {
-    var contents = Contents()
-    do {
-      contents.summary = try readUnchecked(summary)
-      // Another shape may keep SQLite's check from ending.
-      contents.isBroken = try !isSound()
-    } catch { contents.isBroken = true }
-    for table in schema.tables {
-      do {
-        try readUnchecked { database in
-          guard try hasTable(table.name, database) else {
-            contents.isBroken = true
-            return
-          }
-          let rows = try database.rowCursor(table)
-          var order = KeyOrder()
-          while let row = try rows.next() {
-            if !order.continues(with: row.name.key) { contents.isBroken = true }
-            contents.add(row)
-          }
-        }
-      } catch {
-        contents.isBroken = true
-        addFromEnd(of: table, to: &contents)
-      }
-    }
-    return contents
-  }
-
-  /// Behind a page that can't be read there are others: from the end they are reached.
-  private func addFromEnd(of table: Table, to contents: inout Contents) {
-    do {
-      try readUnchecked { database in
-        guard try hasTable(table.name, database) else { return }
-        let rows = try database.rowCursor(table, where: "ORDER BY key DESC")
-        while let row = try rows.next() { contents.add(row) }
-      }
-    } catch { contents.isBroken = true }
-  }
-
   /// Replaces everything in the file.
   func replaceAll(rows: some Sequence<StoredRow>, summary: Summary) throws(TaskStoreError) {
     try write { database in
       for table in schema.tables { try database.execute(sql: "DELETE FROM \(table.name)") }
       for row in rows { try database.insert(row) }
       try database.save(summary)
-    }
-  }
-}
-
-extension Contents {
-  fileprivate mutating func add(_ row: ReadRow) {
-    switch row {
-    case .valid(let row): rows[row.name] = row
-    case .damaged(let name): damaged.insert(name)
     }
   }
 }
