@@ -73,6 +73,14 @@ struct AccessLogTests {
     #expect(try await log.health() == StoreHealth())
   }
 
+  @Test("an entry that is not wanted any more when it is its turn is not written")
+  func unwanted() async throws {
+    let log = try SQLiteAccessLog(path: place.path)
+    #expect(try await log.append(record(1)) { true })
+    #expect(try await !log.append(record(2)) { false })
+    #expect(try await log.newest(10).map(\.pid) == [1])
+  }
+
   @Test("a bound made smaller drops the oldest at the next entry")
   func shrunk() async throws {
     let log = try SQLiteAccessLog(path: place.path)

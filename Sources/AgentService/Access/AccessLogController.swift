@@ -19,7 +19,7 @@ struct AccessLogController: Sendable {
 
   /// Looks through the whole access log, for its owner.
   func verify(_ conversation: any Conversation) async throws(Failure) -> LogVerification {
-    let unlock = try await access.log("log verify", nil, conversation) { () throws(Failure) in
+    let unlock = try await access.open("log verify", nil, conversation) { () throws(Failure) in
       try await access.unlocked(conversation, always: false)
     }
     let (found, entries) = try await log.verify(of: unlock.owner)

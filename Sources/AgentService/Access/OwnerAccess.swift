@@ -19,11 +19,27 @@ struct OwnerAccess: OwnerAccessing {
   func log<Value: Sendable>(
     _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    do throws(LogObstacle) { return try await granted(action, task, conversation, access) } catch {
+    try await recorded(action, task, conversation, access) { true }
+  }
+
+  func open<Value: Sendable>(
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let locks = conversation.lockCount
+    return try await recorded(action, task, conversation, access) { conversation.lockCount == locks }
+  }
+
+  private func recorded<Value: Sendable>(
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value,
+    ifStill isWanted: @Sendable () -> Bool
+  ) async throws(Failure) -> Value {
+    func record(_ refusal: Failure?) -> AccessRecord {
+      AccessRecord(action, task, by: conversation.client, refusal: refusal)
+    }
+    do throws(LogObstacle) { return try await granted({ record(nil) }, access, ifStill: isWanted) } catch {
       switch error {
       case .refused(let refusal):
-        let record = AccessRecord(action, task, by: conversation.client, refusal: refusal)
-        try await TaskStoreError.asFailure(await accessLog.log.append(record))
+        try await TaskStoreError.asFailure(await accessLog.log.append(record(refusal)))
         throw refusal
       case .notWritten(let failure):
         // An unlock may be part of what was granted.
@@ -33,19 +49,17 @@ struct OwnerAccess: OwnerAccessing {
     }
   }
 
-  /// Does what is asked, and writes down that it was granted. A lock while that waits for its turn takes it back: nothing that was opened
-  /// is held any longer than the record before it takes.
+  /// Does what is asked, and writes down that it was granted. What is not wanted any more when it is the entry's turn is held no longer:
+  /// the entry says then that it was refused.
   private func granted<Value: Sendable>(
-    _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
+    _ record: () -> AccessRecord, _ access: () async throws(Failure) -> Value, ifStill isWanted: @Sendable () -> Bool
   ) async throws(LogObstacle) -> Value {
     let value: Value
     do throws(Failure) { value = try await access() } catch { throw .refused(error) }
-    let locks = conversation.lockCount
-    let record = AccessRecord(action, task, by: conversation.client, refusal: nil)
     let isWritten: Bool
-    do throws(TaskStoreError) {
-      isWritten = try await accessLog.log.append(record) { conversation.lockCount == locks }
-    } catch { throw .notWritten(Failure(error)) }
+    do throws(TaskStoreError) { isWritten = try await accessLog.log.append(record(), ifStill: isWanted) } catch {
+      throw .notWritten(Failure(error))
+    }
     guard isWritten else { throw .refused(.lockedMeanwhile) }
     return value
   }

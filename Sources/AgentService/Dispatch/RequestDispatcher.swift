@@ -60,16 +60,17 @@ struct RequestDispatcher: RequestHandler {
     // What only waits may do so for days, and keeps nothing.
     guard !request.traits.contains(.watches) else { return try await request.answer(conversation) }
     return try await credentials.duringRequest { () async throws(Failure) in
-      if request.traits.contains(.needsServer) { return try await answerLoggedIn(request, conversation) }
-      guard request.traits.contains(.isLarge) else { return try await request.answer(conversation) }
-      return try await large.run { () async throws(Failure) in try await request.answer(conversation) }
+      guard request.traits.contains(.isLarge) else { return try await answerLoggedIn(request, conversation) }
+      return try await large.run { () async throws(Failure) in try await answerLoggedIn(request, conversation) }
     }
   }
 
-  /// Asks for a login where there is none, also where the server says only now that it has ended the session: nothing was done then.
+  /// Asks for a login where the request needs one and there is none, also where the server says only now that it has ended the session:
+  /// nothing was done then.
   private func answerLoggedIn(
     _ request: any RoutedRequest, _ conversation: any Conversation
   ) async throws(Failure) -> any Encodable & Sendable {
+    guard request.traits.contains(.needsServer) else { return try await request.answer(conversation) }
     try await login.askIfNeeded(conversation)
     do throws(Failure) { return try await request.answer(conversation) } catch {
       guard error == .noSession, try await login.askIfNeeded(conversation) else { throw error }

@@ -13,6 +13,12 @@ protocol OwnerAccessing: Sendable {
     _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value
 
+  /// The same for what changes nothing, and only opens something: a lock discards that, also while its entry waits to be written. What
+  /// ``log(_:_:_:_:)`` has done stands in the log as granted, whatever comes after it.
+  func open<Value: Sendable>(
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value
+
   /// The owner's key, by a ticket that is good for this terminal, or by verification.
   ///
   /// - Parameter always: whether a ticket does not suffice.
@@ -20,4 +26,10 @@ protocol OwnerAccessing: Sendable {
 
   /// The owner's key, after a verification that nothing replaces and that earns no ticket.
   func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> OwnerService.Verified
+}
+
+extension OwnerAccessing {
+  func open<Value: Sendable>(
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value { try await log(action, task, conversation, access) }
 }

@@ -27,7 +27,7 @@ struct AlwaysVerifyController: Sendable {
     guard !changing.isEmpty else { return try await edits.report("unchanged", named) }
     try await access.askForPassphrase(conversation)
     let subject = changing.count == 1 ? changing[0].id : nil
-    let (changes, new, owner) = try await access.log("edit", subject, conversation) { () throws(Failure) in
+    let (changes, new, owner) = try await access.open("edit", subject, conversation) { () throws(Failure) in
       let unlock = try await unlocked(toChangeAsking: changing, isOn, conversation)
       var sealer = TextSealer(unlock.owner)
       var changes: [TaskChange] = []

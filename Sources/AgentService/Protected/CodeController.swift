@@ -20,7 +20,7 @@ struct CodeController: Sendable {
     guard named.task.isProtected else {
       throw Failure(.usage, "That task is not protected.", hint: "Seal its text with vault protect.")
     }
-    let (text, task, unlock) = try await access.log("code", named.task.id, conversation) { () throws(Failure) in
+    let (text, task, unlock) = try await access.open("code", named.task.id, conversation) { () throws(Failure) in
       let (task, unlock) = try await confirmed.unlock(named, by: access, edits.names, conversation)
       return (try await body(of: task, unlock), task, unlock)
     }

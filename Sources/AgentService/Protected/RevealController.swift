@@ -62,7 +62,7 @@ struct RevealController: Sendable {
   private func open(
     _ named: NamedTask, for action: String, _ conversation: any Conversation
   ) async throws(Failure) -> (text: SharedSecret, task: TodoTask, unlock: OwnerService.Unlock) {
-    try await access.log(action, named.task.id, conversation) { () throws(Failure) in
+    try await access.open(action, named.task.id, conversation) { () throws(Failure) in
       let (task, unlock) = try await confirmed.unlock(named, by: access, names, conversation)
       let text = try await opener.wholeText(of: task, unlock)
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }

@@ -43,7 +43,7 @@ struct TextSealing: Sendable {
     for task: TodoTask, _ conversation: any Conversation
   ) async throws(Failure) -> (sealer: TextSealer, task: TodoTask, locks: UInt64) {
     try await access.askForPassphrase(conversation)
-    let (unlock, task) = try await access.log("edit", task.id, conversation) { () throws(Failure) in
+    let (unlock, task) = try await access.open("edit", task.id, conversation) { () throws(Failure) in
       let unlock = try await access.unlocked(conversation, always: task.alwaysVerify)
       let current = try await names.current(task)
       if !unlock.wasVerified, try await confirmed.asksAlways(current, unlock.owner) { throw Failure.changedMeanwhile }
@@ -75,7 +75,7 @@ struct TextSealing: Sendable {
       return plain.marking(await owner.unlockHeld(by: conversation)?.owner)
     }
     let subject = tasks.count == 1 ? tasks[0].id : nil
-    let verified = try await access.log(action, subject, conversation) { () throws(Failure) in
+    let verified = try await access.open(action, subject, conversation) { () throws(Failure) in
       try await access.unlocked(conversation, always: false).owner
     }
     return plain.marking(verified)

@@ -21,7 +21,7 @@ struct UnprotectController: Sendable {
     guard !sealed.isEmpty else { return try await edits.report("unchanged", named, notes: ["Nothing was sealed."]) }
     try await access.askForPassphrase(conversation)
     let locks = conversation.lockCount
-    let (changes, owner) = try await access.log("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
+    let (changes, owner) = try await access.open("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
       () throws(Failure) in
       let owner = try await access.verifyAfresh(conversation)
       var changes: [TaskChange] = []

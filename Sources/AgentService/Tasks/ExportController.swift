@@ -23,7 +23,7 @@ struct ExportController: Sendable {
     var owner: OwnerService.Verified?
     if request.includesProtected {
       try await access.askForPassphrase(conversation)
-      owner = try await access.log("export", nil, conversation) { () throws(Failure) in
+      owner = try await access.open("export", nil, conversation) { () throws(Failure) in
         try await access.verifyAfresh(conversation)
       }
     }

@@ -193,7 +193,7 @@ struct HistoryController: Sendable {
       known = nil
       guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
       try await access.askForPassphrase(conversation)
-      let unlock = try await access.log("undo", subject, conversation) { () throws(Failure) in
+      let unlock = try await access.open("undo", subject, conversation) { () throws(Failure) in
         let asks = changes.contains { $0.tookMoreVerification || !$0.unconfirmedReplacedItems.isEmpty }
         let unlock = try await access.unlocked(conversation, always: asks)
         // What the operation says of itself whoever writes the task database writes.
@@ -203,7 +203,7 @@ struct HistoryController: Sendable {
       return (changes, unlock)
     case .sealed:
       try await access.askForPassphrase(conversation)
-      return try await access.log("undo", subject, conversation) { () throws(Failure) in
+      return try await access.open("undo", subject, conversation) { () throws(Failure) in
         let unlock = try await ownerOnce(&known, conversation)
         return (try operation.changes(openedBy: unlock.owner), unlock)
       }

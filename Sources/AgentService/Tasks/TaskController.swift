@@ -68,7 +68,7 @@ struct TaskController: Sendable {
     }
     guard !changing.isEmpty else { return nil }
     try await access.askForPassphrase(conversation)
-    return try await access.log("edit", changing.count == 1 ? changing[0].id : nil, conversation) {
+    return try await access.open("edit", changing.count == 1 ? changing[0].id : nil, conversation) {
       () throws(Failure) in
       try await access.unlocked(conversation, always: changing.contains(where: \.alwaysVerify)).owner
     }
