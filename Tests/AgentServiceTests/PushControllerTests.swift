@@ -19,7 +19,7 @@ struct PushControllerTests {
 
   private var controller: PushController {
     PushController(
-      owners: stage.owners, people: stage.people, server: stage.server, pictures: PictureAttacher(server: stage.server))
+      people: stage.people, server: stage.server, pictures: PictureAttacher(server: stage.server))
   }
 
   private func failure(_ body: () async throws -> Void) async -> Failure? {
@@ -97,14 +97,25 @@ struct PushControllerTests {
     let nobody = await failure {
       _ = try await controller.push(PushDraft(payload: InboxItem.task, recipient: "channel"), conversation)
     }
-    #expect(nobody?.code == .usage && nobody?.message.contains("nor the name of anybody") == true)
+    #expect(nobody?.code == .usage && nobody?.message.contains("nor the name of a contact") == true)
     #expect(stage.log.calls == ["people all"])
   }
 
-  @Test("go to a person by name, by the beginning of their id or by all of it, and say where they have to follow first")
+  @Test(
+    "go to a contact by name, to anybody by the beginning of their id or by all of it, and say where they have to follow first"
+  )
   func toPeople() async throws {
     let grace = InboxOwner.grace.user
-    stage.server.script { $0.people[nil] = People(people: [.named("grace", grace), .named("alan")]) }
+    var contact = Person.named("grace", grace)
+    contact.isFollower = true
+    // Whoever follows the user may have taken the name.
+    var other = Person.named("grace")
+    (other.isFollowed, other.isFollower) = (false, true)
+    stage.server.script { [contact, other] in $0.people[nil] = People(people: [contact, other, .named("alan")]) }
+    let stranger = await failure {
+      _ = try await controller.push(PushDraft(payload: InboxItem.task, recipient: "alan"), SilentConversation())
+    }
+    #expect(stranger?.code == .usage && stage.server.pushes.isEmpty)
     for text in ["grace", String(grace.text.prefix(8)), grace.text, "alias:\(grace)"] {
       _ = try await controller.push(PushDraft(payload: InboxItem.task, recipient: text), SilentConversation())
       #expect(stage.server.pushes.last?.recipient == .alias(grace), "\(text)")

@@ -34,7 +34,7 @@ public struct ShowPush: AgentRequest {
 public struct PushDraft: Codable, Equatable, Sendable {
   /// The payload, JSON in APNs form; at most 4,096 bytes.
   public var payload: String
-  /// A person as for ``FollowUser/user``, `alias:ID`, `device:TOKEN`, `channel:ID` or `everyone`; nil for the user's own devices.
+  /// An id, the first eight digits or more of one, the name of a contact, `alias:ID`, `device:TOKEN`, `channel:ID` or `everyone`; nil for the user's own devices.
   public var recipient: String?
   /// How many seconds to wait for a decision, which then is also when the push expires unless ``expiresAt`` says otherwise; nil
   /// for not at all.

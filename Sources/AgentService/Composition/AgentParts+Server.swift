@@ -69,7 +69,7 @@ extension AgentParts {
   /// Requests about pushes.
   var pushController: PushController {
     PushController(
-      owners: owners, people: people, server: account.client, pictures: PictureAttacher(server: account.client))
+      people: people, server: account.client, pictures: PictureAttacher(server: account.client))
   }
 
   /// Requests of clients that are told of what happens.

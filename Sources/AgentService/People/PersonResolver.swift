@@ -39,21 +39,33 @@ struct PersonResolver: Sendable {
   func user(_ reference: String, for owner: InboxOwner) async throws(Failure) -> UUID {
     if let id = UUID(uuidString: reference) { return id }
     let followers = try await InboxStoreError.asFailure(await store.followers(named: reference, for: owner))
-    let found = Set(followers.map(\.user)).union(try await listed(reference))
+    let found = Set(followers.map(\.user)).union(try await listed(reference) { _ in true })
+    return try Self.one(of: found, reference, "anybody in vault people")
+  }
+
+  /// The same for somebody to whom something is sent: by name only a contact, for whoever follows the user may have taken any name.
+  func recipient(_ reference: String) async throws(Failure) -> UUID {
+    if let id = UUID(uuidString: reference) { return id }
+    let found = try await listed(reference) { $0.isFollowed && $0.isFollower }
+    return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
+  }
+
+  private static func one(of found: Set<UUID>, _ reference: String, _ people: String) throws(Failure) -> UUID {
     guard found.count < 2 else {
       throw Failure(.usage, "Several people are called that.", hint: "Give the ID: vault people shows where it begins.")
     }
     guard let user = found.first else {
       throw Failure(
-        .usage,
-        "\u{201C}\(reference.prefix(80))\u{201D} is neither a user's ID nor the name of anybody in vault people.",
+        .usage, "\u{201C}\(reference.prefix(80))\u{201D} is neither a user's ID nor the name of \(people).",
         hint: "Ask them for the ID that their vault profile shows.")
     }
     return user
   }
 
-  /// Those in the server's list who are called that.
-  private func listed(_ reference: String) async throws(Failure) -> Set<UUID> {
+  /// Those in the server's list whom an id's beginning means, or a name.
+  ///
+  /// - Parameter isNamed: whether the name of a person counts.
+  private func listed(_ reference: String, _ isNamed: (Person) -> Bool) async throws(Failure) -> Set<UUID> {
     let digits = Self.isBeginning(reference) ? reference.lowercased() : nil
     var found: Set<UUID> = []
     var last: UUID?
@@ -65,7 +77,9 @@ struct PersonResolver: Sendable {
         throw Failure(error)
       }
       for person in page.people
-      where person.name == reference || digits.map(person.user.text.hasPrefix) ?? false { found.insert(person.user) }
+      where person.name == reference && isNamed(person) || digits.map(person.user.text.hasPrefix) ?? false {
+        found.insert(person.user)
+      }
       guard let next = page.next, found.count < 2 else { return found }
       last = next
     }

@@ -47,7 +47,6 @@ extension AuthClient: PushSending {
 
 /// The requests to push something, and what has become of it.
 struct PushController: Sendable {
-  let owners: any InboxOwnerResolving
   let people: PersonResolver
   let server: any PushSending
   let pictures: PictureAttacher
@@ -100,7 +99,7 @@ struct PushController: Sendable {
   /// Who is meant: what has a colon says of which kind, and all else is a person.
   private func recipient(_ text: String) async throws(Failure) -> Recipient {
     if text == "everyone" { return .everyone }
-    if !text.contains(":") { return .alias(try await people.user(text, for: try await owners.owner())) }
+    if !text.contains(":") { return .alias(try await people.recipient(text)) }
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     switch (parts.first, parts.count == 2 ? parts[1] : nil) {
     case ("alias", let id?): if let id = UUID(uuidString: id) { return .alias(id) }
@@ -110,7 +109,7 @@ struct PushController: Sendable {
     }
     throw Failure(
       .usage, "\u{201C}\(text.prefix(80))\u{201D} is not a recipient.",
-      hint: "Give a person's name or ID (vault people), device:TOKEN, channel:ID or everyone.")
+      hint: "Give a contact's name or somebody's ID (vault people), device:TOKEN, channel:ID or everyone.")
   }
 
   private static func manner(of draft: PushDraft) throws(Failure) -> PushManner {

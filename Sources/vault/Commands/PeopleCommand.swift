@@ -35,13 +35,16 @@ struct PeopleList: AgentCommand {
   var kind: PeopleChoice?
   @Flag(help: .json) var json = false
 
+  /// The most pages that are asked for, of 500 people each: a server may go on without end.
+  private static let pageCount = 200
+
   func run(in context: CommandContext) throws {
     var listing = try context.run(ListPeople(kind: kind?.group))
-    while let next = listing.next {
+    for _ in 1..<Self.pageCount {
+      guard let next = listing.next else { break }
       let page = try context.run(ListPeople(kind: kind?.group, after: next))
       listing.people += page.people
-      // An end that is none would have no end.
-      listing.next = page.people.isEmpty ? nil : page.next
+      listing.next = page.next
     }
     if json { return try context.output.json(PeopleListingView(listing)) }
     for line in PeopleText(listing: listing, style: context.output.style).lines { try context.output.line(line) }

@@ -20,8 +20,8 @@ struct PushSend: AgentCommand {
       them can answer it, and is shown on that one alone; vault devices names the tokens of yours. What the receiving side will not
       understand is printed on standard error.
 
-      A person gets it who follows you: give the name or the id that vault people shows, or alias:ID with the id that their vault profile
-      shows. Of them you learn what was decided. At most 50 pushes of yours wait for one person.
+      A person gets it who follows you: give the name of a contact, the beginning of an id as vault people shows it, or alias:ID with the id
+      that their vault profile shows. Of them you learn what was decided. At most 50 pushes of yours wait for one person.
 
       With --wait the command ends when somebody has decided about the task: with 0 when it was accepted, 1 when it was rejected, and
       75 when the time ran out. The push expires with the wait, so that nobody accepts it later, unless --expires says when it does.
