@@ -228,8 +228,10 @@ struct AccountControllerTests {
     #expect(await failure { _ = try await controller(away).logIn(LogIn(), conversation) }?.code == .unavailable)
     #expect(await failure { _ = try await controller(away).whoami(conversation) }?.code == .unavailable)
     #expect(conversation.questions.isEmpty)
-    let slip = await failure { _ = try await controller(bound).logIn(LogIn(email: "ada"), conversation) }
-    #expect(slip?.code == .usage && slip?.message == "\u{201C}ada\u{201D} is not an email address.")
+    for text in ["ada", "a@b@c", "@b", "a@", "a b@c"] {
+      let slip = await failure { _ = try await controller(bound).logIn(LogIn(email: text), conversation) }
+      #expect(slip?.code == .usage && slip?.message == "\u{201C}\(text)\u{201D} is not an email address.")
+    }
     #expect(conversation.questions.isEmpty && bound.log.calls.allSatisfy { !$0.contains(" at ") })
     let unanswered = await failure {
       _ = try await controller(bound).logIn(LogIn(email: "a@b.c"), ScriptedConversation())

@@ -244,16 +244,22 @@ struct LiveViewTests {
     try waitUntil("nobody sees it") { try scene.channels(scene.ada).rows.first?.unread == 1 }
   }
 
-  @Test("a line that was not sent is said when the agent ends, and when the view is left")
+  @Test("a line that was not sent is said when the agent ends, when the view is left, and when a signal ends it")
   func unsent() throws {
-    for end in ["agent", "person"] {
+    for end in ["agent", "person", "interrupt", "termination"] {
       let terminal = try PseudoTerminal()
       let open = try scene.ada.start("channels", "open", "news", at: terminal)
       try terminal.waitForText("Write the first")
       terminal.type("Half a line")
       try terminal.waitForText("> Half a line")
-      if end == "agent" { scene.ada.killAgent() } else { terminal.type("\u{1B}") }
-      #expect(try open.waitForEnd().status == (end == "agent" ? 69 : 0))
+      switch end {
+      case "agent": scene.ada.killAgent()
+      case "person": terminal.type("\u{1B}")
+      default: open.send(end == "interrupt" ? SIGINT : SIGTERM)
+      }
+      let outcome = try open.waitForEnd()
+      #expect(outcome.signal == ["interrupt": SIGINT, "termination": SIGTERM][end])
+      if outcome.signal == nil { #expect(outcome.status == (end == "agent" ? 69 : 0)) }
       try terminal.waitForText("Not sent: Half a line")
     }
     #expect(try scene.messages(scene.ada).isEmpty)

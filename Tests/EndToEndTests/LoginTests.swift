@@ -81,6 +81,19 @@ struct LoginTests {
   }
 
   @Test(
+    "the first command after the password was changed on the server asks, though the agent believes it is logged in")
+  func changedPasswordAtOnce() throws {
+    let (vault, server) = try loggedIn()
+    try vault.mustRun("devices")
+    try server.setPassword("another correct horse")
+    let terminal = try PseudoTerminal()
+    let devices = try vault.start("devices", at: terminal)
+    try terminal.waitForQuestion("Password of \(TestServer.email)")
+    terminal.type("another correct horse\r")
+    #expect(try devices.waitForEnd().status == 0, "\(terminal.screen.everything)")
+  }
+
+  @Test(
     "`vault login` asks the server: a session that was ended there is replaced silently, and a server that is gone is told"
   )
   func endedSession() throws {

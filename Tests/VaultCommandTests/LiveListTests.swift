@@ -53,6 +53,21 @@ struct LiveListTests {
     #expect(list.banner == nil && list.deadline == nil && list.rows()[0] == "Inbox")
   }
 
+  @Test("what a key says of a banner goes with the banner")
+  func bannerHint() throws {
+    agent.push("Old")
+    var list = try list()
+    agent.push("New")
+    _ = try list.wake()
+    _ = try list.handle(.text("a"))
+    #expect(list.message == "Enter opens what has just come, Esc dismisses it.")
+    try list.tick()
+    #expect(!list.message.isEmpty)
+    clock.time += .seconds(5)
+    try list.tick()
+    #expect(list.message.isEmpty)
+  }
+
   @Test("Enter opens what the banner tells of, Escape dismisses it; then they are the list's again")
   func bannerKeys() throws {
     agent.push("Old")
