@@ -40,4 +40,20 @@ struct UndoOneTests {
     #expect(try vault.mustRun("list").contains("Oats"))
     #expect(try vault.vault("undo", "2", "--operation", "1").status == 64)
   }
+
+  @Test("more than one is taken back at a terminal once the answer is yes, and at once for scripts")
+  func several() throws {
+    let vault = try TestVault()
+    for name in ["Milk", "Tea", "Oats"] { try vault.mustRun("add", name) }
+    for (answer, status, left) in [("\r", 77, 3), ("y\r", 0, 1)] as [(String, Int32, Int)] {
+      let terminal = try PseudoTerminal()
+      let child = try vault.start("undo", "2", at: terminal)
+      try terminal.waitForQuestion("Take back these 2 changes? [y/N]")
+      #expect(terminal.screen.everything.contains("Oats") && !terminal.screen.everything.contains("Milk"))
+      terminal.type(answer)
+      #expect(try child.waitForEnd(within: 40).status == status, "\(terminal.screen.everything)")
+      let list = try vault.mustRun("list")
+      #expect(["Milk", "Tea", "Oats"].count { list.contains($0) } == left)
+    }
+  }
 }

@@ -45,7 +45,7 @@ struct ParsingTests {
 
   /// What the parser of the whole tree alone can answer.
   private static let others: [[String]] = [
-    ["pin"], ["pin", "st"], ["inbox", "wtch"], ["inbox", "help"], ["inbox", "--json", "watch"], ["list", "--jsn"],
+    ["pin"], ["inbox", "help"], ["people", "friends"], ["inbox", "--json", "watch"], ["list", "--jsn"],
     ["list", "--limit"], ["list", "--limit", "x"], ["--jsn"], ["status", "now"], ["subtask", "--due", "fri"], ["help"],
     ["help", "list"], ["help", "inbox", "watch"], ["--help"], ["-h"], ["list", "--help"], ["inbox", "watch", "-h"],
     ["--version"], ["list", "--version"], ["--json", "list"], ["list", "--generate-completion-script", "bash"],
@@ -78,6 +78,26 @@ struct ParsingTests {
       } catch { return "\(Vault.exitCode(for: error).rawValue): \(Vault.fullMessage(for: error))" }
     }
     #expect(told { try Vault.parser.command(arguments) } == told { try Vault.parseAsRoot(arguments) })
+  }
+
+  @Test(
+    "a mistyped subcommand is told, with the one that may be meant",
+    arguments: [
+      (["pin", "st"], "Is vault pin set meant? All of them: vault pin --help"),
+      (["inbox", "wtch"], "Is vault inbox watch meant? All of them: vault inbox --help"),
+      (["people", "blok", "x"], "Is vault people block meant? All of them: vault people --help"),
+      (["agent", "nonsense"], "All of them: vault agent --help"),
+      (["help", "inbox", "lst"], "Is vault inbox list meant? All of them: vault inbox --help"),
+    ])
+  func mistypedSubcommand(_ words: [String], hint: String) {
+    let path = words.drop { $0 == "help" }.prefix(2).joined(separator: " ")
+    #expect {
+      _ = try Vault.parser.command(words)
+    } throws: { error in
+      let failure = error as? Failure
+      return failure?.code == .usage && failure?.message == "There is no command \(Failure.quoted(path))."
+        && failure?.hint == hint
+    }
   }
 
   private static func shielded(_ words: [String]) -> [String] {

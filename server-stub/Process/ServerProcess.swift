@@ -29,10 +29,13 @@ struct ServerProcess {
     }
     let group = ServiceGroup(
       configuration: .init(
-        services: server + [
+        services: (server + [
           dependencies.changes.signals,
           ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: dependencies.logger),
-        ],
+        ]).map { service in
+          // Without a name it is described with all that it holds, which is nothing for a log.
+          ServiceGroupConfiguration.ServiceConfiguration(service: service, serviceName: "\(type(of: service))")
+        },
         gracefulShutdownSignals: [.sigterm, .sigint], logger: dependencies.logger))
     do { try await group.run() } catch let error as IOError {
       throw listenFailure(errno: error.errnoCode)

@@ -106,10 +106,11 @@ public enum AgentProcess {
     // A service that ends (the socket vanished, a client asked) ends the agent in good order.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: (house.services + [EndDeadline(logger: logger)]).map {
+        services: (house.services + [EndDeadline(logger: logger)]).map { service in
+          // Without a name it is described with all that it holds: half the time of a start, and nothing for a log.
           ServiceGroupConfiguration.ServiceConfiguration(
-            service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
-            failureTerminationBehavior: .gracefullyShutdownGroup)
+            service: service, successTerminationBehavior: .gracefullyShutdownGroup,
+            failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: service))")
         },
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     do {

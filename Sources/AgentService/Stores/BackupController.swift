@@ -58,7 +58,8 @@ struct BackupController: Sendable {
       Failure($0)
     }
     for note in try await names.unconfirmedNotes(tasks) { try await conversation.notify(note) }
-    return "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it."
+    return
+      "\(tasks.count == 1 ? "1 task is" : "\(tasks.count) tasks are") in \(path). Keep it apart from this machine; the recovery code opens it."
   }
 
   /// A restored vault knows from the tasks alone which texts ask at every reveal: a row that was put back must not have one ask less there.

@@ -90,7 +90,8 @@ struct RestoreController: Sendable {
     try await accessLog.adopt(of: verified)
     let own = try await owner.adopt(verified)
     let advice = try await newPIN(own, conversation, unlessLockedSince: locks)
-    return "\(contents.tasks.count) tasks are restored. \(advice)" + backup.warning
+    let count = contents.tasks.count
+    return "\(count == 1 ? "1 task is" : "\(count) tasks are") restored. \(advice)" + backup.warning
   }
 
   // MARK: Parts

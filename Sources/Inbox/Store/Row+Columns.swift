@@ -13,7 +13,7 @@ extension String: ColumnReference {
 }
 
 /// The columns of an item, in the order in which they are asked for.
-enum ItemColumn: Int, CaseIterable, ColumnReference {
+enum ItemColumn: Int, CaseIterable, CodingKey, ColumnReference {
   case sequence, push, createdAt, expiresAt, device, state, wish, stateSince, wishedAt, stateDevice, isSilent
   case displayedAt, payload, isOver, isRedacted, senderKind, senderName, senderID, isByNotification
   case isCleared, isReplaced, priority, isTask
@@ -22,7 +22,7 @@ enum ItemColumn: Int, CaseIterable, ColumnReference {
   static let sql = allCases.map(\.expression).joined(separator: ", ")
 
   private var expression: String {
-    self == .isCleared ? "sequence <= (SELECT countedFrom FROM owners WHERE number = items.owner)" : "\(self)"
+    self == .isCleared ? "sequence <= (SELECT countedFrom FROM owners WHERE number = items.owner)" : stringValue
   }
 
   func stored(in row: Row) -> DatabaseValue { row[rawValue] }

@@ -1,8 +1,9 @@
 /// The columns of a table, in their order, as the database names them. A new one stands at the end.
-protocol StoredColumn: CaseIterable, RawRepresentable<Int> {}
+protocol StoredColumn: CaseIterable, CodingKey, RawRepresentable<Int> {}
 
 extension StoredColumn {
-  static var names: [String] { allCases.map { "\($0)" } }
+  /// The compiler writes the names of keys out; to describe a case looks through the conformances of the whole program.
+  static var names: [String] { allCases.map(\.stringValue) }
 }
 
 /// A row's cells by their columns; those that a row of an older version lacks are null.

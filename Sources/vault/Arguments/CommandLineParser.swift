@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import VaultModel
 
 /// Parses a command line into a command.
 ///
@@ -21,6 +22,7 @@ struct CommandLineParser {
     var arguments = Array(words.dropFirst(path.count))
     if let command = command as? any AgentCommand.Type { arguments = try command.prepared(arguments) }
     if let parsed = try? command.parseAsRoot(arguments), type(of: parsed) == command { return parsed }
+    try checkSubcommand(of: words)
     return try root.parseAsRoot(path + arguments)
   }
 
@@ -49,13 +51,24 @@ struct CommandLineParser {
     return (command, path)
   }
 
+  /// Refuses a word in a subcommand's place that names none: the parser calls it an argument too many.
+  private func checkSubcommand(of words: [String]) throws(Failure) {
+    let (group, path) = descent(along: words[...])
+    let names = group.subcommandNames
+    guard !names.isEmpty, let word = words.dropFirst(path.count).first, !word.hasPrefix("-") else { return }
+    // The command that is meant without one may take words of its own.
+    guard group.configuration.defaultSubcommand == nil || SpellingSuggestion.to(word, among: names) != nil else {
+      return
+    }
+    throw UnknownCommand.failure(word, in: path, among: names)
+  }
+
   /// Refuses help about an unknown command, which the parser would give about the one above it.
   private func checkHelp(about words: ArraySlice<String>) throws(Failure) {
     let (command, path) = descent(along: words)
     guard path.count < 2, let word = words.dropFirst(path.count).first, !word.hasPrefix("-") else { return }
     let names = (path.isEmpty ? [Self.help] : []) + command.subcommandNames
-    let prefix = path.map { "\($0) " }.joined()
-    throw UnknownCommand.failure(prefix + word, among: names.map { prefix + $0 })
+    throw UnknownCommand.failure(word, in: path, among: names)
   }
 
   /// The parser adds it to the tree by itself.

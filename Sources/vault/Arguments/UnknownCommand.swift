@@ -6,12 +6,16 @@ internal import VaultModel
 enum UnknownCommand {
   /// Says so, and which one may be meant.
   ///
-  /// - Parameter names: the commands that exist at that place.
-  static func failure(_ word: String, among names: [String]) -> Failure {
-    let closest = elsewhere[word] ?? SpellingSuggestion.to(word, among: names)
-    let meant = closest.map { "Is vault \($0) meant? " } ?? ""
+  /// - Parameters:
+  ///   - group: the words before it.
+  ///   - names: the commands that exist at that place.
+  static func failure(_ word: String, in group: [String] = [], among names: [String]) -> Failure {
+    let prefix = group.map { "\($0) " }.joined()
+    let known = group.isEmpty ? elsewhere[word] : nil
+    let meant = (known ?? SpellingSuggestion.to(word, among: names)).map { "Is vault \(prefix)\($0) meant? " } ?? ""
     return Failure(
-      .usage, "There is no command \(Failure.quoted(word)).", hint: meant + "All of them: vault --help")
+      .usage, "There is no command \(Failure.quoted(prefix + word)).",
+      hint: "\(meant)All of them: vault \(prefix)--help")
   }
 
   /// The names of other programs for commands that have another name here: Taskwarrior, todoman, todo.txt, pass, and the shell.

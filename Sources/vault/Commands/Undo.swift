@@ -12,6 +12,8 @@ struct Undo: AgentCommand {
       `vault history` shows what would be taken back. Changes of the last 30 days, at most 1,000, are kept. What concerns a
       protected text asks for the PIN. A text that was destroyed does not come back; the exit status is 65 when nothing else was.
 
+      At a terminal it asks before it takes back more than one.
+
       A change whose task something else has deleted or changed since can't be taken back (status 65). With --skip the last change
       stays as it is, and undo skips it from then on.
 
@@ -31,6 +33,8 @@ struct Undo: AgentCommand {
   var skip = false
   @Option(help: ArgumentHelp("Take back this change and no other.", valueName: "number"))
   var operation: Int64?
+  @Flag(help: "Don't ask.")
+  var yes = false
   @OptionGroup var pin: PINOption
   @Flag(help: .json) var json = false
 
@@ -43,6 +47,7 @@ struct Undo: AgentCommand {
 
   func run(in context: CommandContext) throws {
     if skip { return try printSkipped(in: context) }
+    if count > 1, !yes { try Confirmation(context: context).askToTakeBack(count) }
     let reply =
       if let operation {
         try context.run(UndoOperation(operation: operation), answers: pin.answers)
