@@ -71,17 +71,24 @@ public struct RecordedDevice: DeviceRegistrationStore {
   ///
   /// - Throws: why they can't be read.
   public func registrations() async throws -> Set<ServerOrigin> {
-    let texts = try await state.value([String].self, under: Self.registrationsKey) ?? []
-    return Set(try texts.map { try ServerOrigin($0) })
+    // A server and a user; former versions have kept the server alone.
+    Set(try await registered().map { text in try ServerOrigin(String(text.prefix { $0 != " " })) })
   }
 
-  /// Keeps whether a server may have it registered.
+  /// Keeps whether a server may have it registered as a user's device.
   ///
   /// - Throws: why that can't be recorded.
-  public func setRegistered(_ isRegistered: Bool, at origin: ServerOrigin) async throws {
-    var origins = try await registrations()
-    if isRegistered { origins.insert(origin) } else { origins.remove(origin) }
-    try await state.setValue(origins.map(\.description).sorted(), under: Self.registrationsKey)
+  public func setRegistered(_ isRegistered: Bool, for user: UUID, at origin: ServerOrigin) async throws {
+    await mutex.lock()
+    defer { mutex.unlock() }
+    var texts = Set(try await registered())
+    let owner = InboxOwner(server: origin.description, user: user).text
+    if isRegistered { texts.insert(owner) } else { texts.subtract([owner, origin.description]) }
+    try await state.setValue(texts.sorted(), under: Self.registrationsKey)
+  }
+
+  private func registered() async throws -> [String] {
+    try await state.value([String].self, under: Self.registrationsKey) ?? []
   }
 }
 

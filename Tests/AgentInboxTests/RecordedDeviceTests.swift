@@ -57,4 +57,17 @@ struct RecordedDeviceTests {
     try await state.setInboxOwner(InboxOwner(server: here.description, user: bob))
     #expect(try await device.token(for: ada, at: here) == "former-former-former")
   }
+
+  @Test("a server has it registered until the last of its users has left, also one that a former version recorded")
+  func registered() async throws {
+    let (here, there) = (try origin(), try origin("https://other.example"))
+    try await state.setValue([there.description], under: VaultStateKey("device-registrations"))
+    for user in [ada, bob] { try await device.setRegistered(true, for: user, at: here) }
+    #expect(try await device.registrations() == [here, there])
+    try await device.setRegistered(false, for: bob, at: here)
+    #expect(try await device.registrations() == [here, there], "Ada's is still there")
+    try await device.setRegistered(false, for: ada, at: here)
+    try await device.setRegistered(false, for: ada, at: there)
+    #expect(try await device.registrations() == [])
+  }
 }

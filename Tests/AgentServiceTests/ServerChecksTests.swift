@@ -79,14 +79,16 @@ struct ServerChecksTests {
     func token(for user: UUID, at origin: ServerOrigin) throws -> String { throw CancellationError() }
     func forgetToken(for user: UUID, at origin: ServerOrigin) throws { throw CancellationError() }
     func registrations() throws -> Set<ServerOrigin> { throw CancellationError() }
-    func setRegistered(_ isRegistered: Bool, at origin: ServerOrigin) throws { throw CancellationError() }
+    func setRegistered(_ isRegistered: Bool, for user: UUID, at origin: ServerOrigin) throws {
+      throw CancellationError()
+    }
   }
 
   @Test("former servers that are still to be told, and those that can't be told any more, but not the present one")
   func formerServers() async throws {
     let origins = try ["a", "b", "c", "d"].map { try ServerOrigin("https://\($0).example.org") }
     let device = InMemoryDeviceRegistrationStore(token: "token")
-    for origin in origins { device.setRegistered(true, at: origin) }
+    for origin in origins { device.setRegistered(true, for: UUID(), at: origin) }
     var fixed = Fixed()
     func check(_ device: any DeviceRegistrationStore) -> DeregistrationCheck {
       DeregistrationCheck(connection: fixed, device: device, login: fixed)

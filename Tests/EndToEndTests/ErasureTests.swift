@@ -111,6 +111,36 @@ struct ErasureTests {
     #expect(rest(of: vault) == [])
   }
 
+  @Test(
+    "removes this machine also as a device of who logged out while the server was away, or says that it can't",
+    arguments: [false, true])
+  func formerUser(hasSession: Bool) throws {
+    let server = try TestServer()
+    let vault = try TestVault.loggedIn(to: server)
+    try waitUntil("the device is registered") { try server.deviceCount(server.sessionToken()) == 1 }
+    try vault.setPIN()
+    try server.addAccount("grace@example.org")
+    server.kill()
+    try vault.mustRun("logout", "--forget")
+    // Nothing is tried again before the erasure.
+    try vault.mustRun("agent", "stop")
+    if !hasSession { try server.setPassword(TestServer.password) }
+    try server.start()
+    try vault.mustRun(
+      "login", "--server", server.address, "--email", "grace@example.org", "--password-stdin",
+      input: TestServer.password + "\n")
+    let erased = try erase(vault)
+    let left = try server.deviceCount(server.sessionToken())
+    if hasSession {
+      #expect(erased.status == 0 && left == 0 && rest(of: vault) == [], "\(erased)")
+    } else {
+      #expect(
+        erased.status == 69 && erased.errors.contains("\(server.address) can't be told") && left == 1, "\(erased)")
+      let anyway = try erase(vault, "--without-server")
+      #expect(anyway.status == 0 && anyway.output.contains("\(server.address) still has this machine"), "\(anyway)")
+    }
+  }
+
   @Test("says which server has removed this machine where another one can't be told")
   func twoServers() throws {
     let (former, present) = (try TestServer(), try TestServer())

@@ -6,7 +6,7 @@ import Synchronization
 public final class InMemoryDeviceRegistrationStore: DeviceRegistrationStore {
   private let first: String
   private let renewals = Mutex<[UUID: Int]>([:])
-  private let origins = Mutex<Set<ServerOrigin>>([])
+  private let owners = Mutex<[UUID: Set<ServerOrigin>]>([:])
 
   /// Begins with a token, which every user has until it is forgotten.
   public init(token: String) { first = token }
@@ -20,12 +20,12 @@ public final class InMemoryDeviceRegistrationStore: DeviceRegistrationStore {
   public func forgetToken(for user: UUID, at origin: ServerOrigin) { renewals.withLock { $0[user, default: 0] += 1 } }
 
   /// The servers that were kept.
-  public func registrations() -> Set<ServerOrigin> { origins.withLock { $0 } }
+  public func registrations() -> Set<ServerOrigin> { owners.withLock { $0.values.reduce([]) { $0.union($1) } } }
 
   /// Keeps one.
-  public func setRegistered(_ isRegistered: Bool, at origin: ServerOrigin) {
-    origins.withLock { origins in
-      if isRegistered { origins.insert(origin) } else { origins.remove(origin) }
+  public func setRegistered(_ isRegistered: Bool, for user: UUID, at origin: ServerOrigin) {
+    owners.withLock { owners in
+      if isRegistered { owners[user, default: []].insert(origin) } else { owners[user]?.remove(origin) }
     }
   }
 }

@@ -36,10 +36,35 @@ struct KeyParserTests {
 
   @Test("what means nothing is passed over to its end, however long it is")
   func unknown() {
-    #expect(keys("\u{1B}[1;5A\u{1B}[<0;3;4M\u{1B}Px") == [.escape, .text("P"), .text("x")])
+    #expect(keys("\u{1B}[1;5A\u{1B}[<0;3;4M\u{1B}[c") == [])
     #expect(keys("\u{1B}[" + String(repeating: "1", count: 100_000) + "Ax") == [.text("x")])
     #expect(keys([0xC3, 0x28, 0xFF, 0x80, 0xF5, 0x61]) == [.text("("), .text("a")])
     #expect(keys([0xED, 0xA0, 0x80, 0xC2, 0x9B, 0x62]) == [.text("b")])
+  }
+
+  @Test(
+    "what a terminal answers to another program's question is no key",
+    arguments: [
+      "\u{1B}]11;rgb:aaaa/aaaa/aaaa\u{7}", "\u{1B}]10;rgb:1d1d/1f1f/2121\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\",
+      "\u{1B}_Gi=31;OK\u{1B}\\",
+      "\u{1B}^aa\u{1B}\\", "\u{1B}Xaa\u{1B}\\", "\u{1B}]52;c;\(String(repeating: "YWFh", count: 30_000))\u{7}",
+      "\u{1B}]0;é漢🎉\u{1B}\\", "\u{1B}]aa\r", "\u{1B}Paa\u{1B}]aa\u{1B}[I\u{7}",
+    ])
+  func strings(answer: String) {
+    for reportsUnknown in [false, true] {
+      var parser = KeyParser(reportsUnknown: reportsUnknown)
+      let keys = (answer + "x").utf8.flatMap { parser.parse($0) }
+      #expect(keys.filter { !$0.isReport && $0 != .unknown } == [.text("x")])
+    }
+  }
+
+  @Test("what introduces a string is a key with Alt when nothing follows, and text in what is pasted")
+  func introducer() {
+    var parser = KeyParser()
+    #expect("\u{1B}]".utf8.flatMap { parser.parse($0) }.isEmpty && parser.mayBeEscape)
+    #expect(parser.flushEscape() == [.escape, .text("]")] && !parser.mayBeEscape)
+    #expect(parser.parse(0x61) == [.text("a")])
+    #expect(keys("\u{1B}[200~\u{1B}]a\u{1B}[201~b") == [.text("]"), .text("a"), .text("b")])
   }
 
   @Test("where everything is told, keys that mean nothing are, too, and no byte of a text is lost, whatever it is")
@@ -79,7 +104,7 @@ struct KeyParserTests {
   func fuzz(seed: UInt64) {
     var generator = SystemLike(seed: seed)
     let likely: [UInt8] = [
-      0x1B, 0x5B, 0x4F, 0x49, 0x3F, 0x31, 0x30, 0x34, 0x3B, 0x7E, 0x32, 0x24, 0x79, 0xC3, 0xA9, 0x0A,
+      0x1B, 0x5B, 0x4F, 0x49, 0x3F, 0x31, 0x30, 0x34, 0x3B, 0x7E, 0x32, 0x24, 0x79, 0xC3, 0xA9, 0x0A, 0x5D, 0x07,
     ]
     var parser = KeyParser()
     var count = 0

@@ -72,6 +72,24 @@ struct RevealScreenTests {
     try expectWiped(terminal, secret)
   }
 
+  /// Why a terminal takes nothing.
+  enum Stall: CaseIterable { case unread, stopped, filled }
+
+  @Test("a terminal that takes nothing meanwhile is wiped as soon as it goes on", arguments: Stall.allCases)
+  func stalled(_ stall: Stall) throws {
+    let terminal = try PseudoTerminal(rows: 100, columns: 300)
+    let hidden = show((1...80).map { "secret \($0)" }.joined(separator: "\n"), terminal, timeout: 1)
+    try terminal.waitForText("Any key hides this")
+    switch stall {
+    case .unread: break
+    case .stopped: terminal.stopOutput()
+    case .filled: terminal.fill(with: "junk ")
+    }
+    // Nothing is read until it has ended, which it does within its deadlines.
+    #expect(try hidden.value() == .timeout)
+    try expectWiped(terminal, "secret")
+  }
+
   @Test("what must not be lost is covered while the focus is away, and shown again with it, or with a key")
   func returning() throws {
     let terminal = try PseudoTerminal()

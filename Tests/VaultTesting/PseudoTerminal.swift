@@ -57,6 +57,17 @@ public final class PseudoTerminal: @unchecked Sendable {
     _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Stops all output to the terminal, as another program on it may.
+  public func stopOutput() { tcflow(holder, TCOOFF) }
+
+  /// Writes as much to the terminal as it takes unread, as another program on it may.
+  public func fill(with text: String) {
+    let (bytes, flags) = (Array(text.utf8), fcntl(holder, F_GETFL))
+    _ = fcntl(holder, F_SETFL, flags | O_NONBLOCK)
+    while write(holder, bytes, bytes.count) > 0 {}
+    _ = fcntl(holder, F_SETFL, flags)
+  }
+
   /// Reads what is written to the terminal until `condition` holds.
   public func wait(within seconds: Double = 60, for what: String, until condition: (PseudoTerminal) -> Bool) throws {
     let end = Date().addingTimeInterval(seconds)

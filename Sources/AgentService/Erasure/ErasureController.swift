@@ -128,10 +128,15 @@ struct ServerDevice: DeviceLeaving {
   func leave(unheard: Bool) async throws(Failure) -> [ErasurePlan.Device] {
     let before = try await registrations()
     let phase = await inbox.auth.logInSilently()
+    // The devices of those who have logged out while their server was away.
+    do throws(ServerClientError) { try await inbox.sync.retryDeregistrations() } catch {
+      if !unheard { throw Failure(error) }
+    }
     if case .loggedIn = phase {
       _ = try await ServerClientError.asFailure(await inbox.logOut(forget: false))
     } else if !unheard {
-      try refuse(before)
+      let others = try await registrations()
+      try refuse(others, left: before.subtracting(others))
     }
     let after = try await registrations()
     if !unheard { try refuse(after, left: before.subtracting(after)) }

@@ -8,6 +8,6 @@ public protocol DeviceRegistrationStore: Sendable {
   func forgetToken(for user: UUID, at origin: ServerOrigin) async throws
   /// The servers that may have this device registered. Where nobody is logged in it is yet to be unregistered.
   func registrations() async throws -> Set<ServerOrigin>
-  /// Stores whether a server may have it; called before it is registered, and after it was unregistered.
-  func setRegistered(_ isRegistered: Bool, at origin: ServerOrigin) async throws
+  /// Stores whether a server may have it as a user's; called before it is registered, and after it was unregistered.
+  func setRegistered(_ isRegistered: Bool, for user: UUID, at origin: ServerOrigin) async throws
 }

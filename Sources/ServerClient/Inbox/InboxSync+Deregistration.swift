@@ -42,6 +42,26 @@ extension InboxSync {
     hasResumed ? Set(deregistrationRetries.keys.map(\.origin)) : nil
   }
 
+  /// Tries at once to notify the servers that are yet to be told, each for some seconds. Who is not told then has this device still, as
+  /// ``DeviceRegistrationStore/registrations()`` says.
+  ///
+  /// - Throws: ``ServerClientError`` where it can't be read which they are.
+  public func retryDeregistrations() async throws(ServerClientError) {
+    let pending: [PendingDeregistration]
+    do { pending = try await dependencies.deregistrations.pending() } catch {
+      throw ServerClientError(.stateUnavailable, "the credential store can't be read")
+    }
+    for deregistration in pending where await unregister(deregistration, within: Self.deregistrationSeconds) == nil {
+      let owner = DeviceOwner(deregistration)
+      deregistrationRetries[owner]?.cancel()
+      end(deregistration)
+      await forget(owner)
+      // It ends by itself where this fails.
+      try? await dependencies.auth.api.deleteSession(
+        at: deregistration.origin, token: deregistration.token, within: Self.deregistrationSeconds)
+    }
+  }
+
   /// Goes on with what an earlier process could not do. A store that can't be read yet is read later.
   func resumeDeregistrations() async {
     var failures = 0
@@ -159,10 +179,7 @@ extension InboxSync {
         try await dependencies.auth.api.unregister(
           device: deregistration.device, within: seconds, at: deregistration.origin, token: deregistration.token)
       } catch { if error.code != .notFound { throw error } }
-      // Another user's device may be registered there by now.
-      if await dependencies.auth.session?.origin != deregistration.origin {
-        try await recordRegistration(false, at: deregistration.origin)
-      }
+      try await recordRegistration(false, of: DeviceOwner(deregistration))
       return nil
     } catch { return error }
   }

@@ -11,7 +11,7 @@ extension InboxSync {
       (session, device) = try await auth.whileLoggedIn { (api, session) async throws(ServerClientError) in
         // It is their device again.
         await self.cancelRetry(for: session)
-        try await self.recordRegistration(true, at: session.origin)
+        try await self.recordRegistration(true, of: DeviceOwner(session))
         return (session, try await self.register(registration, api, session))
       }
     } catch { throw .failed(error) }
@@ -82,8 +82,8 @@ extension InboxSync {
     }
   }
 
-  func recordRegistration(_ isRegistered: Bool, at origin: ServerOrigin) async throws(ServerClientError) {
-    try await known { try await $0.setRegistered(isRegistered, at: origin) }
+  func recordRegistration(_ isRegistered: Bool, of owner: DeviceOwner) async throws(ServerClientError) {
+    try await known { try await $0.setRegistered(isRegistered, for: owner.user, at: owner.origin) }
   }
 
   func known<Value>(

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// What is done to the terminal when this process crashes in raw mode: all cells blanked, the main screen and the mode back.
 ///
-/// A crash can't be waited for as other signals are. So a handler does it, with nothing but `write(2)`, `poll(2)`, `ioctl(2)` and
-/// `tcsetattr(3)` on what was prepared before; then the signal takes its course. One at a time: a later one takes its place.
+/// A crash can't be waited for as other signals are. So a handler does it, with nothing but `write(2)`, `poll(2)`, `ioctl(2)`,
+/// `tcflow(3)`, `tcflush(3)` and `tcsetattr(3)` on what was prepared before; then the signal takes its course. One at a time: a later one takes its place.
 final class CrashCleanup {
   private struct State {
     let descriptor: Int32
@@ -21,9 +21,10 @@ final class CrashCleanup {
     blanks.initialize(repeating: 0x20)
     return blanks
   }()
-  nonisolated(unsafe) private static let home = copy("\u{1B}[0m\u{1B}[H")
+  nonisolated(unsafe) private static let home = copy("\u{1B}[0m\u{1B}[2J\u{1B}[H")
   nonisolated(unsafe) private static let nextRow = copy("\u{1B}[1B\r")
-  nonisolated(unsafe) private static let cleared = copy("\u{1B}[2J\u{1B}[H")
+  /// CAN ends a sequence of which the rest was dropped.
+  nonisolated(unsafe) private static let cleared = copy("\u{18}\u{1B}[2J\u{1B}[H")
 
   private let state: UnsafeMutablePointer<State>
   private var previousActions: [(signal: Int32, action: sigaction)] = []
@@ -78,20 +79,28 @@ final class CrashCleanup {
   private static func wipe(_ descriptor: Int32) {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 && size.ws_col > 0
-    put(home, home.count, descriptor)
-    for _ in 0..<(isKnown ? min(Int(size.ws_row), 1000) : 24) {
+    var isTaken = put(home, home.count, descriptor)
+    for _ in 0..<(isKnown ? min(Int(size.ws_row), 1000) : 24) where isTaken {
       var columns = isKnown ? min(Int(size.ws_col), 4000) : 80
-      while columns > 0 {
-        put(blanks, min(columns, blanks.count), descriptor)
+      while columns > 0, isTaken {
+        isTaken = put(blanks, min(columns, blanks.count), descriptor)
         columns -= blanks.count
       }
-      put(nextRow, nextRow.count, descriptor)
+      isTaken = isTaken && put(nextRow, nextRow.count, descriptor)
+    }
+    if !isTaken {
+      // As ``TerminalDevice/writeLast(_:orShort:)``.
+      tcflow(descriptor, TCOON)
+      tcflush(descriptor, TCOFLUSH)
     }
     put(cleared, cleared.count, descriptor)
   }
 
   /// Writes what the terminal accepts, and gives up when it accepts nothing for a while.
-  private static func put(_ bytes: UnsafeMutableBufferPointer<UInt8>, _ count: Int, _ descriptor: Int32) {
+  ///
+  /// - Returns: whether it has accepted all.
+  @discardableResult
+  private static func put(_ bytes: UnsafeMutableBufferPointer<UInt8>, _ count: Int, _ descriptor: Int32) -> Bool {
     var done = 0
     while done < count, let start = bytes.baseAddress {
       let written = write(descriptor, start + done, count - done)
@@ -99,8 +108,9 @@ final class CrashCleanup {
         done += written
       } else if errno != EINTR {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard errno == EAGAIN, poll(&entry, 1, 500) > 0 else { return }
+        guard errno == EAGAIN, poll(&entry, 1, 500) > 0 else { return false }
       }
     }
+    return true
   }
 }

@@ -1,7 +1,7 @@
 /// Turns bytes from a terminal into keys, whatever the bytes; knows no terminal. All prompts and screens use it.
 ///
 /// It buffers a few bytes, however many come. Control sequences are those of ECMA-48, section 5.4; one that means nothing here is
-/// skipped to its end.
+/// skipped to its end, and so is a control string (section 5.6), in which terminals answer what another program has asked.
 public struct KeyParser: Sendable {
   private enum State: Equatable, Sendable {
     case ground
@@ -12,7 +12,18 @@ public struct KeyParser: Sendable {
     case sequence
     /// In a character of UTF-8.
     case character
+    /// After `ESC` and the byte that introduces a control string.
+    case introducer(UInt8)
+    /// In a control string.
+    case string
+    /// After an Escape in one.
+    case stringEscape
   }
+
+  /// What follows an Escape where a control string begins: DCS, SOS, OSC, PM, APC.
+  private static let introducers = Set("PX]^_".utf8)
+  /// What follows an Escape where anything begins.
+  private static let beginnings = introducers.union("[O".utf8)
 
   private let reportsUnknown: Bool
   private var state = State.ground
@@ -26,14 +37,23 @@ public struct KeyParser: Sendable {
   ///   ``Key/byte(_:)``. C1 controls are text then.
   public init(reportsUnknown: Bool = false) { self.reportsUnknown = reportsUnknown }
 
-  /// Whether an Escape has come and nothing after it yet: the key itself, if nothing follows soon.
-  public var mayBeEscape: Bool { state == .escape }
+  /// Whether an Escape has come and nothing after it yet, or what introduces a control string: the key itself, alone or with another one, if
+  /// nothing follows soon.
+  public var mayBeEscape: Bool {
+    switch state {
+    case .escape, .introducer: true
+    default: false
+    }
+  }
 
   /// Reports a pending Escape as the key, since nothing has followed it.
   public mutating func flushEscape() -> [Key] {
-    guard mayBeEscape else { return [] }
-    state = .ground
-    return isPasting ? [] : [.escape]
+    defer { if mayBeEscape { state = .ground } }
+    switch state {
+    case .escape: return isPasting ? [] : [.escape]
+    case .introducer(let byte): return [.escape, .text(Unicode.Scalar(byte))]
+    default: return []
+    }
   }
 
   /// Parses the next byte.
@@ -48,6 +68,8 @@ public struct KeyParser: Sendable {
       return known(Self.arrow(byte))
     case .sequence: return inSequence(byte)
     case .character: return inCharacter(byte)
+    case .introducer, .string: return inString(byte)
+    case .stringEscape: return afterString(byte)
     }
   }
 
@@ -94,6 +116,8 @@ public struct KeyParser: Sendable {
       state = .sequence
       sequence = ControlSequence()
     case UInt8(ascii: "O"): state = .single
+    // What is pasted is text, whatever it looks like.
+    case _ where Self.introducers.contains(byte) && !isPasting: state = .introducer(byte)
     case 0x1B: return isPasting ? [] : [.escape]
     default:
       // The key itself, and another one after it.
@@ -101,6 +125,29 @@ public struct KeyParser: Sendable {
       return (isPasting ? [] : [.escape]) + ground(byte)
     }
     return []
+  }
+
+  /// BEL ends a string, as xterm has it; so does a control key, which is part of none, lest one without an end take all keys.
+  private mutating func inString(_ byte: UInt8) -> [Key] {
+    switch byte {
+    case 0x1B: state = .stringEscape
+    case 0x00..<0x20: state = .ground
+    default: state = .string
+    }
+    return []
+  }
+
+  /// ST ends a string, and so does whatever begins another sequence; what is neither belongs to it.
+  private mutating func afterString(_ byte: UInt8) -> [Key] {
+    switch byte {
+    case 0x1B: return []
+    case _ where Self.beginnings.contains(byte):
+      state = .escape
+      return escape(byte)
+    default:
+      state = .ground
+      return []
+    }
   }
 
   private mutating func inCharacter(_ byte: UInt8) -> [Key] {

@@ -24,7 +24,7 @@ struct RawMode: ~Copyable {
     mode.c_lflag |= tcflag_t(ISIG)
     mode.c_iflag &= ~tcflag_t(IXON | IXOFF | INLCR | IGNCR | ISTRIP)
     mode.c_iflag |= tcflag_t(ICRNL)
-    guard tcsetattr(device.descriptor, TCSAFLUSH, &mode) == 0 else { throw .system(SystemError("tcsetattr")) }
+    guard Self.set(&mode, device.descriptor) else { throw .system(SystemError("tcsetattr")) }
     self.saved = saved
     self.device = device
     self.leaving = leaving
@@ -33,8 +33,16 @@ struct RawMode: ~Copyable {
 
   deinit {
     // A terminal that has gone accepts neither, and nobody is left to report it to.
-    device.writeIfPossible(leaving)
+    device.writeLast(leaving)
     var mode = saved
-    tcsetattr(device.descriptor, TCSAFLUSH, &mode)
+    _ = Self.set(&mode, device.descriptor)
+  }
+
+  /// Sets a mode at once, and drops what was typed before. TCSAFLUSH would wait for the terminal to take all output, which one that is
+  /// stopped never does.
+  private static func set(_ mode: inout termios, _ descriptor: Int32) -> Bool {
+    guard tcsetattr(descriptor, TCSANOW, &mode) == 0 else { return false }
+    tcflush(descriptor, TCIFLUSH)
+    return true
   }
 }

@@ -75,6 +75,20 @@ public final class TerminalDevice {
     } catch { return false }
   }
 
+  /// Writes control sequences that have to arrive. Where the terminal takes nothing more, be it stopped, hung or filled by another program,
+  /// what it has not taken yet is dropped, so that there is room for these once it goes on.
+  ///
+  /// - Parameter short: takes the place of the text then; nil for the text itself.
+  func writeLast(_ text: String, orShort short: String? = nil) {
+    guard !writeIfPossible(text) else { return }
+    tcflow(descriptor, TCOON)
+    tcflush(descriptor, TCOFLUSH)
+    writeIfPossible(Self.cancel + (short ?? text))
+  }
+
+  /// CAN, which ends a control sequence of which the rest was dropped (ECMA-48, 8.3.6).
+  private static let cancel = "\u{18}"
+
   /// Writes what lies in secret memory.
   func write(_ secret: borrowing SecretBytes) throws(TerminalError) {
     try secret.withUnsafeBytes { (bytes) throws(TerminalError) in try write(bytes) }

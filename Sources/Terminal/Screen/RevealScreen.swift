@@ -74,6 +74,7 @@ public struct RevealScreen {
 
   private func blank() {
     let size = device.size
-    device.writeIfPossible(AlternateScreen.blank(rows: size.rows, columns: size.columns))
+    device.writeLast(
+      AlternateScreen.blank(rows: size.rows, columns: size.columns), orShort: AlternateScreen.erase)
   }
 }
