@@ -54,6 +54,8 @@ enum AnswerReader {
     case 401: return unauthorized(answer)
     case 404 where code(of: answer) == .notFound:
       return ServerClientError(.notFound, "the server has no such thing, or no longer")
+    case 405 where code(of: answer) == .methodNotAllowed:
+      return ServerClientError(.notFound, "the server does not know this request: it is older")
     case 409 where code(of: answer) == .conflict:
       return ServerClientError(.conflict, "the server has another one of that name")
     case 409 where code(of: answer) == .expired:

@@ -35,7 +35,11 @@ struct Vault: ParsableCommand {
       CommandGroup(
         name: "Inbox",
         subcommands: [Inbox.self, Messages.self, Message.self, Channels.self, PushCommand.self, Devices.self]),
-      CommandGroup(name: "People", subcommands: [Profile.self, PeopleCommand.self, Follow.self, Unfollow.self]),
+      CommandGroup(
+        name: "People",
+        subcommands: [
+          Profile.self, PeopleCommand.self, Follow.self, Unfollow.self, Propose.self, Proposals.self,
+        ]),
       CommandGroup(name: "Locking", subcommands: [Unlock.self, Lock.self, PIN.self, Recovery.self, Verification.self]),
       CommandGroup(name: "Account", subcommands: [Login.self, Logout.self, WhoAmI.self]),
       CommandGroup(

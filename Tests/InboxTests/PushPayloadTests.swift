@@ -42,7 +42,8 @@ struct PushPayloadTests {
       ("task", PushKind.task, "task", nil), ("notice", .notice, "notice", nil),
       ("message", .message, "message", .messages),
       ("comment", .comment, "comment", .messages), ("like", .like, "like", .messages),
-      ("follow", .follow, "follow", .followers), ("poke", .other("poke"), "notice", nil),
+      ("follow", .follow, "follow", .followers), ("decision", .decision, "decision", .proposals),
+      ("poke", .other("poke"), "notice", nil),
     ] as [(String, PushKind, String, InboxTopic?)])
   func kinds(word: String, kind: PushKind, name: String, topic: InboxTopic?) {
     let raw = #"{"kind":"\#(word)"}"#
@@ -50,6 +51,17 @@ struct PushPayloadTests {
     #expect(payload.kind == kind && payload.kind.name == name && payload.kind.topic == topic)
     #expect(payload.raw == raw && payload.problems.isEmpty)
     #expect(payload.text == (word == "poke" ? raw : ""))
+  }
+
+  @Test("what tells of a decision names the proposal, and decides nothing itself")
+  func decision() throws {
+    let id = UUID()
+    let payload = PushPayload(#"{"aps":{"alert":"grace accepted: Tea"},"kind":"decision","proposal":"\#(id)"}"#)
+    #expect(payload.proposal == id && payload.title == "grace accepted: Tea" && payload.problems.isEmpty)
+    #expect(!payload.kind.wantsDecision && payload.topic == .proposals)
+    let odd = PushPayload(#"{"kind":"decision","proposal":"x"}"#)
+    #expect(odd.proposal == nil && odd.problems.count == 1 && odd.kind == .decision)
+    #expect(PushPayload(#"{"kind":"task","proposal":"\#(id)"}"#).proposal == nil)
   }
 
   @Test("a push for the background shows nothing, unless it has an alert")

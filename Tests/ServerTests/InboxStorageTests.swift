@@ -84,7 +84,7 @@ struct InboxStorageTests {
     _ = try await storage.setState(.rejected, ofItem: 2, of: ada, device: nil, at: now)
     let accepted = try await storage.setState(.accepted, ofItem: 1, of: ada, device: nil, at: now)
     let late = try await storage.setState(.rejected, ofItem: 1, of: ada, device: nil, at: now.addingTimeInterval(9))
-    guard case .changed(let standing) = accepted else {
+    guard case .changed(let standing, nil) = accepted else {
       Issue.record("not accepted")
       return
     }
@@ -152,7 +152,7 @@ struct InboxStorageTests {
     // In time, and on its way to the disk: whoever asks for the state waits for it.
     let accepted = try await storage.setState(
       .accepted, ofItem: 1, of: ada, device: nil, at: expiry.addingTimeInterval(-0.001))
-    guard case .changed(let standing) = accepted else {
+    guard case .changed(let standing, nil) = accepted else {
       Issue.record("not accepted")
       return
     }

@@ -33,7 +33,9 @@ struct ParsingTests {
     ["channels", "join", "c"], ["channels", "history", "c", "--limit", "2"], ["push", "send", "f", "--to", "alias:x"],
     ["push", "status", "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed"], ["devices"], ["profile"], ["follow", "x"],
     ["unfollow", "x"], ["people"], ["people", "contacts", "--json"], ["people", "block", "x"],
-    ["people", "unblock", "x"],
+    ["people", "unblock", "x"], ["propose", "grace", "Water", "the", "plants", "--due", "fri 18:00", "--notes", "n"],
+    ["propose", "grace", "x", "--expires", "tomorrow", "--key", "k", "--json"], ["proposals"],
+    ["proposals", "--all", "--limit", "3", "--json"], ["proposals", "show", "4f2a6c1e"],
     ["tasks", "migrate", "--to", "icalendar"], ["--json"],
   ]
 

@@ -73,7 +73,9 @@ enum ServerApplication {
       SessionRoutes(sessions: sessions, admission: live.admission),
       DeviceRoutes(sessions: sessions, storage: dependencies.storage, clock: dependencies.clock),
       PushRoutes(senders: senders, pushes: services.pushes),
-      InboxRoutes(sessions: sessions, storage: dependencies.storage, hub: live.inboxes, clock: dependencies.clock),
+      InboxRoutes(
+        sessions: sessions, storage: dependencies.storage, delivery: services.pushes.delivery,
+        clock: dependencies.clock),
       RedactionRoutes(sessions: sessions, storage: dependencies.storage, hub: live.inboxes),
       EventRoutes(
         sessions: sessions, storage: dependencies.storage, hub: live.inboxes, clock: dependencies.clock,

@@ -62,6 +62,15 @@ struct PushDelivery: Sendable {
     case .tooManyWaiting: throw Self.tooManyWaiting
     }
   }
+
+  /// Sends a notice of the server's, which is stored, to the devices of its recipient.
+  ///
+  /// - Throws: what encoding throws.
+  func announce(_ notice: StoredNotice) throws {
+    figures.pushes.add(1)
+    figures.items.add(1)
+    hub.publish([(notice.account, .push(sequence: notice.sequence, try PushEventData(notice.push)))])
+  }
 }
 
 extension Recipient {

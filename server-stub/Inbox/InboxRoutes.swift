@@ -7,7 +7,7 @@ internal import ServerAPI
 struct InboxRoutes: RouteGroup {
   let sessions: SessionService
   let storage: any ServerStorage
-  let hub: EventHub
+  let delivery: PushDelivery
   let clock: ServerClock
 
   var routes: [Route] {
@@ -58,11 +58,13 @@ struct InboxRoutes: RouteGroup {
       throw APIFailure(.invalidField, "a state that is set is displayed, read, accepted or rejected")
     }
     let outcome = try await storage.setState(
-      state, ofItem: sequence, of: account.id, device: body.device, at: clock.date())
+      state, ofItem: sequence, of: account.id, device: body.device, at: clock.date(),
+      makeNotice: { try DecisionNotice.push(of: account, about: $0) })
     switch outcome {
-    case .changed(let change):
+    case .changed(let change, let notice):
       let text = ByteBuffer(string: try Response.jsonText(change))
-      hub.publish([(account.id, .state(change: change.change, sequence: change.sequence, text))])
+      delivery.hub.publish([(account.id, .state(change: change.change, sequence: change.sequence, text))])
+      if let notice { try delivery.announce(notice) }
       return try Response.json(change)
     case .unchanged(let change): return try Response.json(change)
     case .expired: throw APIFailure(.expired, "the push expired before it was decided, and is decided no more")

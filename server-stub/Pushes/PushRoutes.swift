@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import Logging
 internal import ServerAPI
 
-/// `POST /v1/pushes` and `GET /v1/pushes/{id}`.
+/// `POST` and `GET /v1/pushes`, and `GET /v1/pushes/{id}`.
 struct PushRoutes: RouteGroup {
   let senders: SenderService
   let pushes: PushService
@@ -13,7 +13,9 @@ struct PushRoutes: RouteGroup {
   private static let bodyLimit = ServerLimits.payloadByteCount + (4 << 10)
 
   var routes: [Route] {
-    [Route(.post, "/v1/pushes", push), Route(.get, "/v1/pushes/:id", status)]
+    [
+      Route(.post, "/v1/pushes", push), Route(.get, "/v1/pushes", sent), Route(.get, "/v1/pushes/:id", status),
+    ]
   }
 
   @Sendable private func push(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -24,6 +26,11 @@ struct PushRoutes: RouteGroup {
     let (push, isNew) = try await pushes.push(try PushRequest(body, headers), from: sender)
     context.logger.info("push stored", metadata: ["push": "\(push.id)", "inboxes": "\(push.inboxCount)"])
     return try Response.json(push, status: isNew ? .created : .ok)
+  }
+
+  @Sendable private func sent(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let sender = try await senders.sender(of: request, context)
+    return try Response.json(try await pushes.sent(try SentPushQuery(request), by: sender))
   }
 
   @Sendable private func status(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -50,5 +57,31 @@ extension PushRequest {
     case .at(let date): expiresAt = date
     case .immediate: expiresIn = PushHeaders.immediateSeconds
     }
+  }
+}
+
+extension SentPushQuery {
+  /// `?state=STATE&before=PUSH&limit=COUNT`.
+  ///
+  /// - Throws: ``APIFailure`` with 422.
+  fileprivate init(_ request: Request) throws(APIFailure) {
+    self.init(state: try Self.state(request), before: try Self.before(request), limit: try PageQuery.limit(request))
+  }
+
+  private static func state(_ request: Request) throws(APIFailure) -> SentPushState? {
+    guard let text = request.uri.queryParameters["state"] else { return nil }
+    guard let state = SentPushState(rawValue: String(text)) else {
+      let states = SentPushState.allCases.map(\.rawValue).joined(separator: ", ")
+      throw APIFailure(.invalidField, "\"state\" is one of \(states)")
+    }
+    return state
+  }
+
+  private static func before(_ request: Request) throws(APIFailure) -> UUID? {
+    guard let text = request.uri.queryParameters["before"] else { return nil }
+    guard let push = UUID(uuidString: String(text)) else {
+      throw APIFailure(.invalidField, "\"before\" is the id of a push")
+    }
+    return push
   }
 }

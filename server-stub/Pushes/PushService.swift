@@ -3,7 +3,7 @@ internal import ServerAPI
 
 /// Accepts pushes: who may send what, and how far it has come.
 struct PushService: Sendable {
-  let storage: any PushStorage
+  let storage: any PushStorage & SentPushStorage
   let senders: SenderService
   let throttle: SendThrottle
   let delivery: PushDelivery
@@ -38,5 +38,16 @@ struct PushService: Sendable {
     }
     guard case .account(let account, isAdministrator: false) = sender else { return status }
     return status.discreet(to: account.id)
+  }
+
+  /// A page of what a sender has sent to other users, to each alone.
+  ///
+  /// - Throws: ``APIFailure`` with 422 where it is to begin after what is not there any more.
+  func sent(_ query: SentPushQuery, by sender: Sender) async throws -> SentPushes {
+    let page = try await storage.sentPushes(query, from: sender.pushSender, now: clock.date())
+    guard let page else {
+      throw APIFailure(.invalidField, "the push that \"before\" names is not there any more; begin anew without it")
+    }
+    return page
   }
 }

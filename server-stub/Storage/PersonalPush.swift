@@ -7,6 +7,8 @@ struct PersonalPush: Equatable, Sendable {
     case proposal
     /// Tells that its sender follows the recipient, and arrives from everybody.
     case followNotice
+    /// Tells what its sender has decided about a proposal of the recipient's, and arrives from everybody. The server alone sends it.
+    case decisionNotice
   }
 
   var sender: UUID

@@ -71,8 +71,8 @@ protocol PushStorage: Sendable {
 
 /// The outcome of a change of an item's state.
 enum StateOutcome: Equatable, Sendable {
-  /// It is the item's state now.
-  case changed(InboxChange)
+  /// It is the item's state now; where it decides what another person proposed, the notice is in their inbox.
+  case changed(InboxChange, notice: StoredNotice? = nil)
   /// The item keeps the state that it had: it was decided before, or had it already.
   case unchanged(InboxChange)
   /// Its time was over before anybody decided: it can't be decided any more.
@@ -91,14 +91,17 @@ protocol InboxStorage: Sendable {
   func sequences(of account: UUID) async throws -> Sequences?
   /// The changes of states after a number, in their order; at most `limit`.
   func changes(of account: UUID, after change: Int64, limit: Int) async throws -> [InboxChange]
-  /// Sets an item's state, unless it is decided: the first decision stands, and none is made once the push has expired.
+  /// Sets an item's state, unless it is decided: the first decision stands, and none is made once the push has expired. Whoever proposed it
+  /// is told of a decision in the same transaction, so once and never in vain; not where one of the two blocks the other then.
   ///
   /// - Parameters:
   ///   - device: the token of the device that it is set on.
   ///   - date: the time, which is asked for when nothing can come before this change any more.
+  ///   - makeNotice: makes what the proposer of a decided item is told.
   func setState(
     _ state: InboxState, ofItem sequence: Int64, of account: UUID, device: String?,
-    at date: @autoclosure @escaping @Sendable () -> Date
+    at date: @autoclosure @escaping @Sendable () -> Date,
+    makeNotice: @escaping @Sendable (DecidedProposal) throws -> StoredPush
   ) async throws -> StateOutcome
   /// Records that a device has shown an item.
   ///
@@ -116,6 +119,14 @@ protocol InboxStorage: Sendable {
 extension StoredPush {
   /// Until when it counts among what waits of its sender, in milliseconds since 1970; nil where it never does.
   var waitsUntil: Int64? { personal?.kind == .proposal ? expiresAt?.milliseconds ?? .max : nil }
+
+  /// The one other user whom its sender sent it to; nil for all else, and for notices of the server's.
+  var addressee: UUID? {
+    guard case .alias(let user) = recipient, sender != .account(user), (personal?.kind ?? .proposal) == .proposal else {
+      return nil
+    }
+    return user
+  }
 }
 
 extension PushPriority {

@@ -34,7 +34,7 @@ protocol SessionStorage: Sendable {
 /// Everything the server stores.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
   ChannelStorage, FollowStorage, PeopleStorage, AttachmentStorage, KnownDeviceStorage, InvitationStorage,
-  RedactionStorage
+  RedactionStorage, SentPushStorage
 {
   /// Returns when the storage can be read.
   func ping() async throws

@@ -244,6 +244,8 @@ public enum InboxPlace: String, OpenVocabulary, Equatable, Sendable {
   case messages
   /// The user's profile, with who follows.
   case profile
+  /// What the user has proposed to others.
+  case proposals
   /// A place that a newer agent knows.
   case unknown
 

@@ -72,6 +72,12 @@ extension AgentParts {
       people: people, server: account.client, pictures: PictureAttacher(server: account.client))
   }
 
+  /// Requests about what the user proposes to others.
+  var proposalController: ProposalController {
+    ProposalController(
+      owners: owners, store: inbox.store, sync: inbox.sync, people: people, server: account.client)
+  }
+
   /// Requests of clients that are told of what happens.
   var liveController: LiveController {
     LiveController(

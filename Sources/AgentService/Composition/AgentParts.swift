@@ -83,6 +83,7 @@ struct AgentParts {
     router.route(to: inboxDeletionController)
     router.route(to: pictureController)
     router.route(to: pushController)
+    router.route(to: proposalController)
     router.route(to: messageController)
     router.route(to: profileController)
     router.route(to: peopleController)

@@ -62,6 +62,18 @@ extension Failure {
     }
   }
 
+  /// Somebody wants to propose something to themselves.
+  static var ownProposal: Failure {
+    Failure(.usage, "That is you.", hint: "A task of your own is added with vault add.")
+  }
+
+  /// There is no proposal of that id.
+  static func noProposal(_ reference: String) -> Failure {
+    Failure(
+      .usage, "\u{201C}\(reference.prefix(80))\u{201D} is no proposal of yours, or the server no longer keeps it.",
+      hint: "vault proposals --all lists them; eight digits of the id are enough.")
+  }
+
   /// Somebody wants to follow themselves.
   static var ownFollower: Failure {
     Failure(.usage, "That is you; nobody follows themselves.", hint: "Give the id that another's vault profile shows.")

@@ -66,6 +66,7 @@ extension InboxPlace {
       switch topic {
       case .messages: .messages
       case .followers: .profile
+      case .proposals: .proposals
       }
   }
 }

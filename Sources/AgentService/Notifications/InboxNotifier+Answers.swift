@@ -111,7 +111,9 @@ extension InboxNotifier {
 
   /// The words that lead to what an item is about.
   private func place(of number: Int64) async -> String {
-    await payload(of: number)?.topic.map { InboxPlace($0).rawValue } ?? "inbox show \(number)"
+    guard let payload = await payload(of: number), let topic = payload.topic else { return "inbox show \(number)" }
+    let place = InboxPlace(topic).rawValue
+    return payload.proposal.map { "\(place) show \($0.uuidString.lowercased())" } ?? place
   }
 
   private func payload(of number: Int64) async -> PushPayload? {

@@ -75,6 +75,8 @@ struct HintFetcher: HintAsking {
     switch topic {
     case .messages: try await fetchMessages(owner)
     case .followers: try await fetchFollowers(owner)
+    // They are kept on the server alone, which is asked each time they are shown.
+    case .proposals: break
     }
   }
 

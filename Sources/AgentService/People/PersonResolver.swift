@@ -86,7 +86,8 @@ struct PersonResolver: Sendable {
     return found
   }
 
-  private static func isBeginning(_ text: String) -> Bool {
+  /// Whether a text can be the beginning of an id: that many digits, or more.
+  static func isBeginning(_ text: String) -> Bool {
     text.utf8.count >= digitCount
       && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Character(UnicodeScalar($0)).isHexDigit }
   }

@@ -90,6 +90,10 @@ enum PayloadReader {
     payload.notify = fields.flag("notify")
     readDue(&fields, into: &payload)
     payload.kind = fields.text("kind").map { PushKind($0) } ?? .implied(by: payload)
+    if payload.kind == .decision, let text = fields.text("proposal") {
+      payload.proposal = UUID(uuidString: text)
+      if payload.proposal == nil { fields.problem("proposal", "is not the id of a push") }
+    }
     if let text = fields.text("image") {
       payload.picture = PushPicture(text)
       if payload.picture == nil { fields.problem("image", "names no picture of the vault's own server") }

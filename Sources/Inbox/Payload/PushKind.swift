@@ -37,9 +37,11 @@ public struct PushKind: Hashable, Sendable {
   public static let like = PushKind("like", title: "Like", topic: .messages)
   /// A hint that somebody follows the user.
   public static let follow = PushKind("follow", title: "New follower", topic: .followers)
+  /// A hint that somebody has decided about a proposal of the user's.
+  public static let decision = PushKind("decision", title: "Decision", topic: .proposals)
 
   /// All kinds that are known.
-  public static let all = [task, notice, data, message, comment, like, follow]
+  public static let all = [task, notice, data, message, comment, like, follow, decision]
 
   /// A word that this version does not know; it is shown as a notice.
   static func other(_ word: String) -> PushKind {
@@ -75,6 +77,8 @@ public enum InboxTopic: String, CaseIterable, Sendable {
   case messages
   /// The user's followers.
   case followers
+  /// What the user has proposed to others.
+  case proposals
 }
 
 extension PushPayload {

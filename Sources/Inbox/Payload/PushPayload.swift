@@ -14,6 +14,7 @@ internal import ServerAPI
 /// | `notify` | false for a task without a reminder |
 /// | `image` | a picture on the vault's own server: its id, its path or its whole address |
 /// | `verify` | true where accepting asks who the user is |
+/// | `proposal` | of a ``PushKind/decision``: the id of the push that was decided about |
 /// | `jsondata` | exactly `id`, `message` and `sendername`, as an object or as a text that holds one |
 ///
 /// Other members, `Simulator Target Bundle` among them, are ignored. What has no `aps` may be in the form of Firebase Cloud Messaging or
@@ -50,6 +51,8 @@ public struct PushPayload: Equatable, Sendable {
   public internal(set) var picture: PushPicture?
   /// Whether accepting asks who the user is; true also where what is said about it can't be read.
   public internal(set) var needsVerification = false
+  /// The push of the user's that it is about; nil where it names none.
+  public internal(set) var proposal: UUID?
   /// The message it brings.
   public internal(set) var message: PushMessage?
   /// What is wrong with it, a few words each; empty when nothing is. Quotes nothing of it.

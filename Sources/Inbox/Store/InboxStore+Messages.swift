@@ -35,11 +35,25 @@ extension InboxStore {
   /// - Returns: how many items are read now.
   @discardableResult
   public func markRead(_ topic: InboxTopic, at date: Date, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+    try markRead(at: date, for: owner) { $0.topic == topic }
+  }
+
+  /// Marks as read what nobody has looked at yet and tells of a decision about a proposal.
+  ///
+  /// - Parameter proposal: the id of its push.
+  public func markRead(decisionsAbout proposal: UUID, at date: Date, for owner: InboxOwner) throws(InboxStoreError) {
+    try markRead(at: date, for: owner) { $0.proposal == proposal }
+  }
+
+  @discardableResult
+  private func markRead(
+    at date: Date, for owner: InboxOwner, _ isMeant: (PushPayload) -> Bool
+  ) throws(InboxStoreError) -> Int {
     var (count, newest) = (0, Int64(0))
     while true {
       let unread = try unread(after: newest, for: owner)
       guard let last = unread.last else { return count }
-      let numbers = unread.filter { $0.payload?.topic == topic }.map(\.sequence)
+      let numbers = unread.filter { $0.payload.map(isMeant) ?? false }.map(\.sequence)
       if !numbers.isEmpty { try markRead(numbers, at: date, owner) }
       (count, newest) = (count + numbers.count, last.sequence)
     }

@@ -54,6 +54,27 @@ extension VaultServerAPI {
     return try AnswerReader.value(PushStatus.self, from: try await transport.send(request))
   }
 
+  /// `GET /v1/pushes`: a page of what one has sent to other users, the newest first.
+  ///
+  /// - Parameters:
+  ///   - state: these alone; nil for all.
+  ///   - push: ``SentPushes/next`` of the page before; nil for the first.
+  ///   - limit: the most of the page, 1 to ``ServerLimits/pageCount``.
+  /// - Throws: ``ServerClientError/Code/invalidInput`` when that push is not there any more; ``ServerClientError/Code/notFound`` from a server
+  ///   that is too old.
+  public func sentPushes(
+    _ state: SentPushState?, before push: UUID?, limit: Int, at origin: ServerOrigin, token: SharedSecret
+  ) async throws(ServerClientError) -> SentPushes {
+    let query =
+      ["limit=\(limit)"]
+      + [state.map { "state=\($0.rawValue)" }, push.map { "before=\($0.uuidString)" }]
+      .compactMap(\.self)
+    let request = HTTPTransport.Request(
+      method: .get, origin: origin, path: "/v1/pushes?" + query.joined(separator: "&"), token: token,
+      answerLimit: ServerClientLimits.pageByteCount(limit))
+    return try AnswerReader.value(SentPushes.self, from: try await transport.send(request))
+  }
+
   private static func isIdempotencyKey(_ text: String) -> Bool {
     PushManner.isVisible(text, byteCount: ServerLimits.idempotencyKeyByteCount)
   }

@@ -197,7 +197,8 @@ extension LiveList {
       question = .messages
       return .leave
     case .profile: page = try LivePage(banner, agent)
-    case .unknown, nil: try open(banner.item, of: InboxSource())
+    // Its text says what was decided; the rest is the server's to tell, outside of a live view.
+    case .proposals, .unknown, nil: try open(banner.item, of: InboxSource())
     }
     return .stay
   }

@@ -42,7 +42,7 @@ struct LivePage {
   init(_ banner: Banner, _ agent: some AgentLink) throws {
     switch banner.place {
     case .profile: try self.init(banner.item, of: ProfileSource(agent), agent)
-    case .messages, .unknown, nil: try self.init(banner.item, of: InboxSource(), agent)
+    case .messages, .proposals, .unknown, nil: try self.init(banner.item, of: InboxSource(), agent)
     }
   }
 

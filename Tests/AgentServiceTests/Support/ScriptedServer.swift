@@ -18,6 +18,8 @@ final class ScriptedServer: Sendable {
     var profiles: [UUID: Profile] = [:]
     /// Pages of people, the first, and each after the one whom it follows.
     var people: [UUID?: People] = [:]
+    /// Pages of what the user has sent, the first, and each after the push that it follows.
+    var sentPushes: [UUID?: ServerAPI.SentPushes] = [:]
     /// Of the push that was asked about, one after the other; the last of them for good.
     var states: [[DeliveryState]] = [[]]
   }
@@ -74,6 +76,14 @@ extension ScriptedServer: DeviceListing, CatalogueReading, Enrolling {
   }
 
   func leave(channel: UUID) throws(ServerClientError) { try answer("leave") { _ in } }
+}
+
+extension ScriptedServer: SentPushReading {
+  func sentPushes(
+    _ state: SentPushState?, before push: UUID?, limit: Int
+  ) throws(ServerClientError) -> SentPushes {
+    try answer("sent \(state?.rawValue ?? "all") \(limit)") { $0.sentPushes[push] ?? SentPushes() }
+  }
 }
 
 extension ScriptedServer: HintReading, Following {

@@ -28,7 +28,8 @@ extension OpenAPITests {
 
   private static let ofSessions: [(HTTPMethod, String)] = [
     (.GET, "/v1/devices"), (.PUT, "/v1/devices/{token}"), (.DELETE, "/v1/devices/{token}"), (.POST, "/v1/pushes"),
-    (.GET, "/v1/pushes/{id}"), (.GET, "/v1/sequences"), (.GET, "/v1/inbox"), (.GET, "/v1/inbox/changes"),
+    (.GET, "/v1/pushes"), (.GET, "/v1/pushes/{id}"), (.GET, "/v1/sequences"), (.GET, "/v1/inbox"),
+    (.GET, "/v1/inbox/changes"),
     (.POST, "/v1/inbox/acknowledgement"), (.POST, "/v1/inbox/redactions"), (.POST, "/v1/inbox/{sequence}/state"),
     (.GET, "/v1/events"),
   ]

@@ -23,11 +23,25 @@ extension OpenAPITests {
       for query in ["?kind=friends", "?after=x", "?after=\(UUID())", "?limit=501"] {
         try await api.expect(422, .GET, "/v1/people", query: query)
       }
+      try await recordSentPushes(api, from: bob, to: ada)
       try await api.expect(204, .DELETE, path, blocked)
       try await api.expect(404, .DELETE, path, ["user": UUID().uuidString])
       let stranger = RecordedServer(server, recording)
       for method in [HTTPMethod.PUT, .DELETE] { try await stranger.expect(401, method, path, blocked) }
       try await stranger.expect(401, .GET, "/v1/people")
+    }
+  }
+
+  /// Bob, whom Ada follows, has sent to her.
+  private func recordSentPushes(_ ada: RecordedServer, from bob: StoredAccount, to user: StoredAccount) async throws {
+    let token = try await ada.server.token(bob.email.display)
+    let api = RecordedServer(ada.server, ada.recording, token: token)
+    for _ in 1...2 { _ = try await ada.server.push(#"{"a":1}"#, #""to":{"alias":"\#(user.id)"},"#, token: token) }
+    let first = try await api.expect(200, .GET, "/v1/pushes", query: "?limit=1").decoded(SentPushes.self)
+    let next = try #require(first.next)
+    try await api.expect(200, .GET, "/v1/pushes", query: "?state=open&before=\(next)")
+    for query in ["?state=read", "?before=x", "?before=\(UUID())", "?limit=501"] {
+      try await api.expect(422, .GET, "/v1/pushes", query: query)
     }
   }
 }

@@ -84,6 +84,17 @@ struct Town {
     #expect(answer.status == 204)
   }
 
+  /// Ada's laptop has a push erased.
+  func redact(_ push: UUID) async throws {
+    let body = #"{"device":"\#(Self.laptop)","pushes":["\#(push)"]}"#
+    let answer = try await server.send(.POST, "/v1/inbox/redactions", body: body, token: ada.token)
+    #expect(answer.status == 200)
+  }
+
+  func sent(_ query: String = "", by citizen: Citizen) async throws -> SentPushes {
+    try await server.send(.GET, "/v1/pushes\(query)", token: citizen.token).decoded()
+  }
+
   func people(_ query: String = "", of citizen: Citizen) async throws -> People {
     try await server.send(.GET, "/v1/people\(query)", token: citizen.token).decoded()
   }

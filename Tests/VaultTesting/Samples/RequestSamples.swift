@@ -3,5 +3,5 @@ public enum RequestSamples {
   /// At least one of every request, with a reply.
   public static let all: [RequestSample] =
     account + health + settings + live + channel + exchange + history + inbox + picture + push + owner + accessLog
-    + people + protected + reminder + store + subtask + task
+    + people + proposals + protected + reminder + store + subtask + task
 }

@@ -37,6 +37,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("blocks") { database in
       try database.execute(sql: blocks)
     }
+    migrator.registerMigration("sent proposals") { database in
+      try database.execute(sql: sentProposals)
+    }
     return migrator
   }
 
@@ -268,5 +271,16 @@ enum SQLiteMigrations {
       WHERE peer IS NOT NULL AND state < 2 AND isRedacted = 0 AND replacedAt IS NULL;
     UPDATE inbox SET peer = (SELECT substr(sender, 9) FROM pushes WHERE number = push)
       WHERE push IN (SELECT number FROM pushes WHERE sender LIKE 'account:%' AND idempotencyKey LIKE 'follow %');
+    """
+
+  /// `addressee` is the one other user whom a push was sent to, NULL for all else; the index has the number of each push, too. An item that
+  /// `isUntold` was decided while its recipient blocked its sender: for whom what is withheld stands for it.
+  private static let sentProposals = """
+    ALTER TABLE pushes ADD COLUMN addressee TEXT;
+    ALTER TABLE inbox ADD COLUMN isUntold INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX pushesByAddressee ON pushes(sender) WHERE addressee IS NOT NULL;
+    UPDATE pushes SET addressee = substr(recipient, 7)
+      WHERE recipient LIKE 'alias:%' AND sender <> 'account:' || substr(recipient, 7)
+        AND (idempotencyKey IS NULL OR idempotencyKey NOT LIKE 'follow %');
     """
 }

@@ -41,7 +41,8 @@ extension SQLiteStorage {
 
   func setState(
     _ state: InboxState, ofItem sequence: Int64, of account: UUID, device: String?,
-    at date: @autoclosure @escaping @Sendable () -> Date
+    at date: @autoclosure @escaping @Sendable () -> Date,
+    makeNotice: @escaping @Sendable (DecidedProposal) throws -> StoredPush
   ) async throws -> StateOutcome {
     try await writer.write { database in
       let date = date()
@@ -58,7 +59,10 @@ extension SQLiteStorage {
           WHERE accountID = ? AND sequence = ?
           """,
         arguments: [state.number, date.milliseconds, name, account.uuidString, sequence])
-      return try database.state(ofItem: sequence, of: account).map(StateOutcome.changed) ?? .noItem
+      guard let change = try database.state(ofItem: sequence, of: account) else { return .noItem }
+      guard state.isDecision else { return .changed(change) }
+      let notice = try database.tell(state, ofItem: sequence, of: account, at: date, makeNotice: makeNotice)
+      return .changed(change, notice: notice)
     }
   }
 

@@ -4,32 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func append(_ push: StoredPush) async throws -> PushOutcome {
-    try await writer.write { database in
-      if let repeated = try database.push(withKeyOf: push) { return repeated }
-      if let expiry = push.expiresAt, expiry <= push.createdAt { return .expired }
-      if let refusal = try database.refusal(of: push) { return refusal }
-      let recipients = try database.recipients(of: push)
-      guard try database.exists(push.recipient, recipients) else { return .noRecipient }
-      let number = try database.insert(push)
-      if let picture = push.picture { try database.link(push: number, of: push.sender, to: picture) }
-      if let personal = push.personal, try database.isBlocked(personal) {
-        return .withheld(push, replaced: try database.withhold(push, number: number, recipients))
-      }
-      // Set by set, for a push to everyone goes to thousands.
-      try database.execute(
-        sql: """
-          INSERT INTO inbox (accountID, sequence, push, peer, waitsUntil)
-          SELECT id, inboxHighest + 1, ?, ?, ? FROM accounts WHERE \(recipients.condition)
-          """,
-        arguments: [number, push.personal?.sender.uuidString, push.waitsUntil] + recipients.arguments)
-      try database.execute(
-        sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [database.changesCount, number])
-      let replaced = try database.collapse(push, recipients)
-      try database.execute(
-        sql: "UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.condition)",
-        arguments: recipients.arguments)
-      return .stored(push, try database.numbers(recipients), replaced: replaced)
-    }
+    try await writer.write { try $0.append(push) }
   }
 
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus? {
@@ -47,31 +22,65 @@ struct Recipients {
 }
 
 extension Database {
+  /// Whether a push has no text any more, as far as its sender is told.
+  static let isGone = """
+    (pushes.isRedacted OR EXISTS (SELECT 1 FROM withheld WHERE push = pushes.number AND replacedAt IS NOT NULL)) AS isGone
+    """
+
+  /// As ``PushStorage/append(_:)``, in a transaction of the caller's.
+  func append(_ push: StoredPush) throws -> PushOutcome {
+    if let repeated = try self.push(withKeyOf: push) { return repeated }
+    if let expiry = push.expiresAt, expiry <= push.createdAt { return .expired }
+    if let refusal = try refusal(of: push) { return refusal }
+    let recipients = try recipients(of: push)
+    guard try exists(push.recipient, recipients) else { return .noRecipient }
+    let number = try insert(push)
+    if let picture = push.picture { try link(push: number, of: push.sender, to: picture) }
+    if let personal = push.personal, try isBlocked(personal) {
+      return .withheld(push, replaced: try withhold(push, number: number, recipients))
+    }
+    // Set by set, for a push to everyone goes to thousands.
+    try execute(
+      sql: """
+        INSERT INTO inbox (accountID, sequence, push, peer, waitsUntil)
+        SELECT id, inboxHighest + 1, ?, ?, ? FROM accounts WHERE \(recipients.condition)
+        """,
+      arguments: [number, push.personal?.sender.uuidString, push.waitsUntil] + recipients.arguments)
+    try execute(sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [changesCount, number])
+    let replaced = try collapse(push, recipients)
+    try execute(
+      sql: "UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.condition)",
+      arguments: recipients.arguments)
+    return .stored(push, try numbers(recipients), replaced: replaced)
+  }
+
   fileprivate func status(ofPush id: UUID, from sender: PushSender, now: Date) throws -> PushStatus? {
     guard
       let row = try Row.fetchOne(
-        self, sql: "SELECT * FROM pushes WHERE id = ? AND sender = ?", arguments: [id.uuidString, sender.text])
+        self, sql: "SELECT *, \(Self.isGone) FROM pushes WHERE id = ? AND sender = ?",
+        arguments: [id.uuidString, sender.text])
     else { return nil }
     let push = Push(
       id: id, createdAt: Date(milliseconds: row["createdAt"]),
       expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)), inboxCount: row["inboxCount"])
     return PushStatus(
       push: push, deliveries: try deliveries(of: push, number: row["number"], now: now),
-      redacted: row["isRedacted"] as Bool ? true : nil, sender: ItemSender(row: row))
+      redacted: row["isGone"] as Bool ? true : nil, sender: ItemSender(row: row))
   }
 
   /// The outcome of the sender's earlier push with the same idempotency key; nil when there is none.
   fileprivate func push(withKeyOf push: StoredPush) throws -> PushOutcome? {
     guard let key = push.idempotencyKey else { return nil }
     let found = try Row.fetchOne(
-      self, sql: "SELECT * FROM pushes WHERE sender = ? AND idempotencyKey = ?", arguments: [push.sender.text, key])
+      self, sql: "SELECT *, \(Self.isGone) FROM pushes WHERE sender = ? AND idempotencyKey = ?",
+      arguments: [push.sender.text, key])
     guard let found else { return nil }
     let createdAt = Date(milliseconds: found["createdAt"])
     let expiresAt = push.expiry(madeAt: createdAt)
     // Of a text that is gone nothing is left that could be compared.
-    guard found["isRedacted"] as Bool || found["payload"] == push.payload, found["recipient"] == push.recipient.text,
+    guard found["isGone"] as Bool || found["payload"] == push.payload, found["recipient"] == push.recipient.text,
       found["expiresAt"] == expiresAt?.milliseconds, found["priority"] == push.manner.priority.rawValue,
-      found["isRedacted"] as Bool || found["collapseID"] == push.manner.collapseID,
+      found["isGone"] as Bool || found["collapseID"] == push.manner.collapseID,
       let id = UUID(uuidString: found["id"])
     else { return .keyIsTaken }
     var stored = push
@@ -117,29 +126,29 @@ extension Database {
     try execute(
       sql: """
         INSERT INTO pushes (id, sender, recipient, device, idempotencyKey, payload, createdAt, expiresAt, senderKind,
-          senderName, senderAccount, collapseID, priority)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          senderName, senderAccount, collapseID, priority, addressee)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         push.id.uuidString, push.sender.text, push.recipient.text, push.recipient.device, push.idempotencyKey,
         push.payload, push.createdAt.milliseconds, push.expiresAt?.milliseconds, push.signature?.kind.rawValue,
         push.signature?.name, push.signature?.id?.uuidString, push.manner.collapseID,
-        push.manner.priority.rawValue,
+        push.manner.priority.rawValue, push.addressee?.uuidString,
       ])
     return lastInsertedRowID
   }
 
   /// How far a push has come on every device of those who have it; users without a device are named once. Where it was withheld it has
-  /// come nowhere.
+  /// come nowhere, and where its sender is not told of a decision, no further than where it was withheld.
   fileprivate func deliveries(of push: Push, number: Int64, now: Date) throws -> [PushStatus.Delivery] {
     try Row.fetchAll(
       self,
       sql: """
         WITH items AS (
-          SELECT push, accountID, sequence, state, stateSince, replacedAt FROM inbox WHERE push = ?1
+          SELECT push, accountID, sequence, state, stateSince, replacedAt FROM inbox WHERE push = ?1 AND isUntold = 0
           UNION ALL
           SELECT push, accountID, NULL, 0, NULL, replacedAt FROM withheld
-          WHERE push = ?1 AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = ?1))
+          WHERE push = ?1 AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = ?1 AND isUntold = 0))
         SELECT items.accountID AS user, devices.name AS device, state, stateSince, replacedAt, displayedAt,
           acknowledged >= items.sequence AS isDelivered, lastSeenAt
         FROM items

@@ -68,15 +68,15 @@ extension Database {
       sql: """
         SELECT push FROM withheld WHERE peer = ? AND collapseID = ? AND replacedAt IS NULL
           AND accountID IN (SELECT id FROM accounts WHERE \(recipients.condition))
-          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push AND state >= 2)
+          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push AND state >= 2 AND isUntold = 0)
         """,
       arguments: [peer.uuidString, key.collapseID] + recipients.arguments)
     for number in numbers {
-      // An item that a block has hidden is nothing any more that its user's devices have to be told of.
-      for table in ["withheld", "inbox"] {
-        try execute(
-          sql: "UPDATE \(table) SET replacedAt = ? WHERE push = ?", arguments: [push.createdAt.milliseconds, number])
-      }
+      // An item that a block has hidden is nothing any more that its user's devices have to be told of; one that was decided untold stays
+      // what it is for them.
+      let arguments: StatementArguments = [push.createdAt.milliseconds, number]
+      try execute(sql: "UPDATE withheld SET replacedAt = ? WHERE push = ?", arguments: arguments)
+      try execute(sql: "UPDATE inbox SET replacedAt = ? WHERE push = ? AND isUntold = 0", arguments: arguments)
     }
     return numbers
   }
@@ -117,7 +117,7 @@ extension Database {
           UNION ALL
           SELECT push FROM withheld
           WHERE accountID = ?1 AND peer = ?2 AND waitsUntil > ?3 AND replacedAt IS NULL
-            AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push AND state >= 2))
+            AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push AND state >= 2 AND isUntold = 0))
         """,
       arguments: [personal.recipient.uuidString, personal.sender.uuidString, date.milliseconds]) ?? 0
   }

@@ -1,0 +1,155 @@
+internal import AgentAPI
+internal import AgentInbox
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+internal import VaultModel
+
+/// Knows what the user has sent to others.
+protocol SentPushReading: Sendable {
+  /// A page of it, the newest first.
+  ///
+  /// - Parameters:
+  ///   - state: these alone; nil for all.
+  ///   - push: where the page before ended; nil for the newest.
+  ///   - limit: the most of the page.
+  func sentPushes(
+    _ state: SentPushState?, before push: UUID?, limit: Int
+  ) async throws(ServerClientError) -> SentPushes
+}
+
+extension AuthClient: SentPushReading {
+  func sentPushes(
+    _ state: SentPushState?, before push: UUID?, limit: Int
+  ) async throws(ServerClientError) -> SentPushes {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.sentPushes(state, before: push, limit: limit, at: origin, token: token)
+    }
+  }
+}
+
+/// The requests about what the user proposes to others.
+struct ProposalController: Sendable {
+  /// The most proposals of a page: each has at most the text of a payload.
+  static let pageCount = 100
+  /// The most pages of the server's that are read for one request.
+  private static let serverPageCount = 20
+
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let sync: any DecisionSending
+  let people: PersonResolver
+  let server: any PushSending & SentPushReading & Following
+
+  /// Proposes a task to somebody.
+  func propose(_ draft: ProposalDraft) async throws(Failure) -> ProposalRow {
+    let payload = try ProposalPayload.text(draft)
+    let owner = try await owners.owner()
+    let user = try await people.recipient(draft.person)
+    guard user != owner.user else { throw Failure.ownProposal }
+    let name: String
+    do { name = try await server.profile(of: user).name } catch { throw Failure(error, about: user.text) }
+    // One push, however often a lost answer has it sent.
+    let key = draft.key ?? UUID().uuidString.lowercased()
+    let push: Push
+    do throws(ServerClientError) {
+      push = try await server.push(
+        payload, to: .alias(user), expiresAt: draft.expiresAt, expiresIn: nil, manner: PushManner(), key: key)
+    } catch { throw Failure(error, sendingTo: .alias(user), key: key) }
+    return ProposalRow(
+      id: push.id, user: user, name: name, text: draft.name, notes: draft.notes, dueDate: draft.due?.date,
+      createdAt: push.createdAt, expiresAt: push.expiresAt)
+  }
+
+  /// A page of the user's proposals, newest first; what tells of decisions counts as read from then on.
+  func list(_ request: ListProposals) async throws(Failure) -> ProposalListing {
+    let owner = try await owners.owner()
+    let limit = min(max(request.limit, 1), Self.pageCount)
+    var listing = ProposalListing(next: request.before)
+    for _ in 0..<Self.serverPageCount {
+      let page = try await page(request.all ? nil : .open, listing.next, limit - listing.proposals.count)
+      listing.proposals += page.pushes.compactMap(ProposalRow.init)
+      listing.next = page.next
+      if page.next == nil || listing.proposals.count >= limit { break }
+    }
+    do { try await store.markRead(.proposals, at: Date(), for: owner) } catch { throw Failure(error) }
+    await sync.sendDecisions()
+    return listing
+  }
+
+  /// The proposal of an id, or of the beginning of one; what tells of its decision counts as read from then on.
+  func show(_ reference: String) async throws(Failure) -> ProposalRow {
+    let owner = try await owners.owner()
+    let row = try await find(reference)
+    do { try await store.markRead(decisionsAbout: row.id, at: Date(), for: owner) } catch { throw Failure(error) }
+    await sync.sendDecisions()
+    return row
+  }
+
+  private func find(_ reference: String) async throws(Failure) -> ProposalRow {
+    guard PersonResolver.isBeginning(reference) else { throw Failure.noProposal(reference) }
+    let digits = reference.lowercased()
+    var (found, last): ([ProposalRow], UUID?) = ([], nil)
+    for _ in 0..<Self.serverPageCount {
+      let page = try await page(nil, last, ServerLimits.pageCount)
+      found += page.pushes.compactMap(ProposalRow.init).filter { $0.id.text.hasPrefix(digits) }
+      guard let next = page.next, found.count < 2 else { break }
+      // A whole id is nobody else's.
+      if found.first?.id.text == digits { break }
+      last = next
+    }
+    guard found.count < 2 else {
+      throw Failure(.usage, "Several proposals begin like that.", hint: "Give more digits of the id.")
+    }
+    guard let row = found.first else { throw Failure.noProposal(reference) }
+    return row
+  }
+
+  private func page(
+    _ state: SentPushState?, _ push: UUID?, _ limit: Int
+  ) async throws(Failure) -> SentPushes {
+    do throws(ServerClientError) { return try await server.sentPushes(state, before: push, limit: limit) } catch {
+      switch error.code {
+      case .notFound: throw Failure(.unsupported, "This server is too old to list proposals.", hint: "Have it updated.")
+      case .invalidInput:
+        throw Failure(.tryLater, "The list has changed while it was read.", hint: "Ask for it once more.")
+      default: throw Failure(error)
+      }
+    }
+  }
+}
+
+extension ProposalRow {
+  /// Nil for what proposes nothing. What a push without a text was can't be told unless it was decided.
+  fileprivate init?(_ push: SentPush) {
+    let payload = push.payload.map { PushPayload($0) }
+    let isDecided = push.state == .accepted || push.state == .rejected
+    guard payload.map(\.kind.wantsDecision) ?? isDecided else { return nil }
+    self.init(
+      id: push.push, user: push.user, name: push.name, text: payload?.title,
+      notes: payload.flatMap { $0.text.isEmpty ? nil : $0.text }, dueDate: payload?.due, createdAt: push.createdAt,
+      expiresAt: push.expiresAt, decision: PushReport.Decision(push.state), decidedAt: push.since)
+  }
+}
+
+extension PushReport.Decision {
+  fileprivate init(_ state: SentPushState) {
+    self =
+      switch state {
+      case .open: .open
+      case .accepted: .accepted
+      case .rejected: .rejected
+      case .expired: .expired
+      }
+  }
+}
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to proposals: ProposalController) {
+    on(ProposeTask.self) { (request) throws(Failure) in try await proposals.propose(request.draft) }
+    on(ListProposals.self) { (request) throws(Failure) in try await proposals.list(request) }
+    on(ShowProposal.self) { (request) throws(Failure) in try await proposals.show(request.proposal) }
+  }
+}

@@ -1,0 +1,42 @@
+internal import AgentAPI
+internal import CivilTime
+internal import FoundationEssentials
+internal import ServerAPI
+internal import StrictJSON
+internal import VaultModel
+
+/// A proposed task as a payload in APNs form.
+enum ProposalPayload {
+  /// The payload of a draft.
+  ///
+  /// - Throws: ``Failure`` where no task can be so, or it is longer than a push.
+  static func text(_ draft: ProposalDraft) throws(Failure) -> String {
+    try TaskRules.check(TaskDraft(proposed: draft).task(id: UUID(), at: Date(), newID: { UUID() }))
+    let text = JSONWriter.text { payload in
+      payload.name("aps")
+      payload.object { aps in
+        aps.name("alert")
+        aps.object {
+          $0.string("title", draft.name)
+          $0.string("body", draft.notes)
+        }
+        aps.string("category", "TASK")
+      }
+      payload.string("kind", "task")
+      if let due = draft.due?.date { payload.plain("due") { MomentText.append(due, to: &$0) } }
+    }
+    guard text.utf8.count <= ServerLimits.payloadByteCount else {
+      throw Failure(
+        .usage, "A proposal has at most \(ServerLimits.payloadByteCount) bytes, and this one has \(text.utf8.count).",
+        hint: "Nothing was sent. Shorten its text or its notes.")
+    }
+    return text
+  }
+}
+
+extension TaskDraft {
+  fileprivate init(proposed draft: ProposalDraft) {
+    self.init(name: draft.name, due: draft.due)
+    notes = draft.notes
+  }
+}

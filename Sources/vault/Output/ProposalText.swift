@@ -1,0 +1,119 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+internal import VaultClient
+
+/// Proposals as people see them.
+struct ProposalText {
+  /// How many digits of an id are shown: as many as commands take for one.
+  private static let digitCount = 8
+
+  let style: Style
+
+  /// What a list says that is empty.
+  static func nothing(all: Bool) -> String {
+    all
+      ? "You have proposed nothing. For instance: vault propose grace \"Water the plants\""
+      : "Nothing of yours waits for a decision. vault proposals --all lists what was decided."
+  }
+
+  private static func shortID(_ row: ProposalRow) -> String {
+    String(row.id.uuidString.lowercased().prefix(digitCount))
+  }
+
+  private static func title(_ row: ProposalRow) -> String { row.text ?? "(its text is erased)" }
+
+  private static func due(_ row: ProposalRow) -> String { row.dueDate.map { "due \(DateText($0).local)" } ?? "" }
+
+  /// One proposal in each line, and whether there are more.
+  func list(_ listing: ProposalListing, columns: Int?) -> [String] {
+    let cells = listing.proposals.map { row in
+      [
+        Table.Cell(Self.shortID(row), paint: style.dim),
+        Table.Cell(Self.word(row.decision)) { painted($0, row.decision) },
+        Table.Cell(row.decidedAt.map { DateText($0).local } ?? "", paint: style.dim),
+        Table.Cell("to \(row.name)"), Table.Cell(Self.due(row)), Table.Cell(Self.title(row), paint: style.bold),
+      ]
+    }
+    var lines = Table(cells).withoutEmptyColumns.lines(width: columns)
+    if listing.next != nil { lines.append(style.dim("and more: vault proposals --limit 0")) }
+    return lines
+  }
+
+  /// What is said of one that was sent just now: to whom, and where it is seen.
+  func sent(_ row: ProposalRow) -> [String] {
+    let due = Self.due(row).isEmpty ? "" : ", \(Self.due(row))"
+    return [
+      "Proposed to \(row.name): \(Self.title(row))\(due)",
+      "See what becomes of it: vault proposals show \(Self.shortID(row))",
+    ]
+  }
+
+  /// A proposal, whole.
+  func details(_ row: ProposalRow) -> [String] {
+    var lines = [Self.title(row), ""]
+    if let notes = row.notes {
+      lines += notes.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""]
+    }
+    let person = String(row.user.uuidString.lowercased().prefix(Self.digitCount))
+    lines.append("proposal \(Self.shortID(row)) to \(row.name) (\(person)), sent \(DateText(row.createdAt).local)")
+    lines.append(Self.word(row.decision) + (row.decidedAt.map { " \(DateText($0).local)" } ?? ""))
+    if !Self.due(row).isEmpty { lines.append(Self.due(row)) }
+    if row.decision == .open, let end = row.expiresAt { lines.append("expires \(DateText(end).local)") }
+    return lines
+  }
+
+  /// The state as a word.
+  private static func word(_ decision: PushReport.Decision) -> String {
+    switch decision {
+    case .accepted: "accepted"
+    case .rejected: "declined"
+    case .expired: "expired"
+    case .open: "open"
+    case .unknown: "decided"
+    }
+  }
+
+  /// The word in a colour that says the same.
+  private func painted(_ word: String, _ decision: PushReport.Decision) -> String {
+    switch decision {
+    case .accepted: style.good(word)
+    case .rejected: style.bad(word)
+    case .open: style.warning(word)
+    case .expired, .unknown: style.dim(word)
+    }
+  }
+}
+
+/// A proposal as `--json` prints it. The keys are stable; new ones may be added.
+struct ProposalView: Encodable {
+  private let id: String
+  private let user: String
+  private let name: String
+  private let text: String?
+  private let notes: String?
+  private let dueDate: Date?
+  private let createdAt: Date
+  private let expiresAt: Date?
+  private let state: String
+  private let since: Date?
+
+  init(_ row: ProposalRow) {
+    id = row.id.uuidString.lowercased()
+    user = row.user.uuidString.lowercased()
+    (name, text, notes) = (row.name, row.text, row.notes)
+    (dueDate, createdAt, expiresAt) = (row.dueDate, row.createdAt, row.expiresAt)
+    (state, since) = (row.decision.rawValue, row.decidedAt)
+  }
+}
+
+/// A list of proposals as `--json` prints it.
+struct ProposalListingView: Encodable {
+  private let proposals: [ProposalView]
+  private let hasMore: Bool
+
+  init(_ listing: ProposalListing) {
+    proposals = listing.proposals.map(ProposalView.init)
+    hasMore = listing.next != nil
+  }
+}
