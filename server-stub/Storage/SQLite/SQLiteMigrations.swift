@@ -37,6 +37,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("blocks") { database in
       try database.execute(sql: blocks)
     }
+    migrator.registerMigration("conversations") { database in
+      try database.execute(sql: conversations)
+    }
     return migrator
   }
 
@@ -268,5 +271,13 @@ enum SQLiteMigrations {
       WHERE peer IS NOT NULL AND state < 2 AND isRedacted = 0 AND replacedAt IS NULL;
     UPDATE inbox SET peer = (SELECT substr(sender, 9) FROM pushes WHERE number = push)
       WHERE push IN (SELECT number FROM pushes WHERE sender LIKE 'account:%' AND idempotencyKey LIKE 'follow %');
+    """
+
+  /// A channel with an `owner` is what that account has of its conversation with `partner`, who may go while it stays. Nobody is enrolled in
+  /// it, and each of the two has one of their own.
+  private static let conversations = """
+    ALTER TABLE channels ADD COLUMN owner TEXT REFERENCES accounts(id) ON DELETE CASCADE;
+    ALTER TABLE channels ADD COLUMN partner TEXT;
+    CREATE UNIQUE INDEX channelsOfPairs ON channels(owner, partner) WHERE owner IS NOT NULL;
     """
 }
