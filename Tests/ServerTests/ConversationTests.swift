@@ -78,7 +78,7 @@ struct ConversationTests {
         ids.append(side.id)
       }
       let none = try await answers(about: UUID(), to: eve, town)
-      #expect(none.allSatisfy { $0.hasSuffix("404") })
+      #expect(none.dropLast().allSatisfy { $0.hasSuffix("404") } && none.last == "403")
       for id in ids { #expect(try await answers(about: id, to: eve, town) == none) }
       // What is stored for one of the two is reached under no id by either.
       for id in ids.suffix(2) { #expect(try await answers(about: id, to: town.ada, town) == none) }
@@ -110,8 +110,7 @@ struct ConversationTests {
     found.append(try await town.server.post("let me in", to: channel, token: citizen.token))
     let push = #"{"to":{"channel":"\#(channel)"},"payload":{}}"#
     let pushed = try await town.server.send(.POST, "/v1/pushes", body: push, token: citizen.token)
-    return found.map { String(decoding: $0.body, as: UTF8.self) + " \($0.status)" }
-      + [pushed.status == 403 ? "403, 404" : "\(pushed.status), 404"]
+    return found.map { String(decoding: $0.body, as: UTF8.self) + " \($0.status)" } + ["\(pushed.status)"]
   }
 
   @Test("are no channels to administrators either: none is described, removed or listed")
@@ -119,7 +118,7 @@ struct ConversationTests {
     try await withContacts { town async throws in
       try await town.write("secret", to: town.bob, by: town.ada)
       let storage = town.server.storage
-      #expect(try await storage.setAdministrator(true, email: town.bob.email))
+      #expect(try await storage.setAdministrator(email: town.bob.email, to: true))
       let side = try #require(try await storage.side(of: town.ada.id, with: town.bob.id))
       let path = "/v1/admin/channels/\(side.id)"
       for id in [side.id, town.ada.id] {
@@ -179,7 +178,8 @@ struct ConversationTests {
         town.server, "/v1/channels/\(town.bob.id)/events?device=\(Town.laptop)", token: town.ada.token, after: "0")
       var his = try await EventClient(
         town.server, "/v1/channels/\(town.ada.id)/events?device=bobs-laptop-laptop", token: town.bob.token, after: "0")
-      #expect(try await hers.next(1).map(\.id) == ["1"] && his.next(1).map(\.id) == ["1"])
+      #expect(try await hers.next(1).map(\.id) == ["1"])
+      #expect(try await his.next(1).map(\.id) == ["1"])
       try await town.block(town.bob, by: town.ada)
       try await town.write("unheard", to: town.ada, by: town.bob)
       #expect(try await his.next(1).map(\.id) == ["2"])
