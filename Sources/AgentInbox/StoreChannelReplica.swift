@@ -14,6 +14,10 @@ struct StoreChannelReplica: ChannelReplica {
     try await store.enrol(in: channels, asOf: mark, for: owner)
   }
 
+  func recordConversations(_ conversations: [UserConversation]) async throws -> [UUID] {
+    try await store.record(conversations, for: owner)
+  }
+
   func position(of channel: UUID) async throws -> SequencePosition? {
     try await store.position(of: channel, for: owner)
   }
@@ -33,7 +37,16 @@ struct StoreChannelReplica: ChannelReplica {
   }
 
   func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) async throws {
-    try await store.refuse(message.id, Self.sentence(of: reason), for: owner)
+    let isConversation = try await store.conversation(with: message.channel, for: owner) != nil
+    let sentence = isConversation ? Self.sentenceOfConversation(reason) : Self.sentence(of: reason)
+    try await store.refuse(message.id, sentence, for: owner)
+  }
+
+  private static func sentenceOfConversation(_ reason: MessageRefusal) -> String {
+    switch reason {
+    case .notEnrolled, .noChannel: "They do not follow you."
+    case .invalid: sentence(of: reason)
+    }
   }
 
   private static func sentence(of reason: MessageRefusal) -> String {

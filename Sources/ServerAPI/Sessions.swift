@@ -84,6 +84,11 @@ public enum ServerLimits {
   /// The most pushes of one person that wait in the inbox of another. One waits until it is accepted or rejected, is over, is replaced by its
   /// sender, or is deleted by the recipient; to have read it is not enough, since its sender is not told of that.
   public static let waitingPushCount = 50
+  /// The most messages that a person writes to another without an answer, of those of the last ``unansweredSeconds``. Whether they were
+  /// read does not count: their sender is not told of that.
+  public static let unansweredMessageCount = 500
+  /// For how long a message without an answer counts: a week.
+  public static let unansweredSeconds = 604_800.0
   /// The largest payload of a push, in bytes of JSON.
   public static let payloadByteCount = 4096
   /// For how long a push may be said to last, in seconds: up to a year.

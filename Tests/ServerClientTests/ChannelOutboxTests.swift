@@ -17,6 +17,7 @@ struct ChannelOutboxTests {
     }
     func enrolmentMark() -> Int { 0 }
     func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? { [] }
+    func recordConversations(_ conversations: [UserConversation]) -> [UUID] { [] }
     func position(of channel: UUID) -> SequencePosition? { SequencePosition() }
     func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) {}
     func handleServerRollback(of channel: UUID) {}

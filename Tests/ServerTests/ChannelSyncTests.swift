@@ -52,6 +52,32 @@ struct ChannelSyncTests {
     }
   }
 
+  @Test("conversations are compared at every connection, too: what is missing is fetched in order, and what comes as news")
+  func conversations() async throws {
+    try await withAgent { scene in
+      let server = scene.server
+      let ada = try await server.accountID()
+      let bob = try await server.addAccount("bob@example.org").id
+      for (one, other) in [(ada, bob), (bob, ada)] {
+        #expect(try await server.storage.follow(one, by: other, at: server.clock.now))
+      }
+      let token = try await server.token("bob@example.org")
+      func texts() async -> [String] { await scene.channels.contents.texts(bob) }
+      // It begins while there is a connection.
+      _ = try await server.post("n1", to: ada, token: token)
+      await until { await texts() == ["n1"] }
+      await scene.agent.sync.pause()
+      for number in 2...4 { _ = try await server.post("n\(number)", to: ada, token: token) }
+      let answer = OutgoingMessage(id: UUID(), channel: bob, text: "n5")
+      await scene.channels.change { $0.outgoing = [answer] }
+      await scene.agent.sync.resume()
+      await until { await texts() == (1...5).map { "n\($0)" } }
+      let kept = await scene.channels.contents.messages[bob] ?? []
+      #expect(kept.map(\.sequence) == Array(1...5))
+      #expect(await scene.channels.contents.conversations.map(\.bounds.highest) == [4])
+    }
+  }
+
   @Test("where a channel is joined while the server is asked where the user is enrolled, it is asked again")
   func joinedMeanwhile() async throws {
     try await withAgent { scene in

@@ -5,15 +5,29 @@ internal import ServerAPI
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Notifies those who are enrolled in a channel of new messages: of the first at once, and of what follows soon after it as
-/// one.
+/// What has new messages, and for whom.
+enum NewsSubject: Hashable, Sendable {
+  /// A channel, for everybody who is enrolled in it.
+  case channel(UUID)
+  /// A conversation, for one of the two.
+  case conversation(of: UUID, with: UUID)
+
+  /// As those have it who are told.
+  fileprivate var id: UUID {
+    switch self {
+    case .channel(let id), .conversation(of: _, with: let id): id
+    }
+  }
+}
+
+/// Notifies those whom a channel's new messages concern: of the first at once, and of what follows soon after it as one.
 final class ChannelAnnouncer: Service {
   private let storage: any ChannelStorage
   private let hub: EventHub
   private let interval: Duration
   private let logger: Logger
   /// The newest message of each channel that is still to be announced.
-  private let news = Mutex<[UUID: Int64]>([:])
+  private let news = Mutex<[NewsSubject: Int64]>([:])
   private let wakes: AsyncStream<Void>
   private let wake: AsyncStream<Void>.Continuation
 
@@ -26,9 +40,9 @@ final class ChannelAnnouncer: Service {
     (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// A channel has a new message.
-  func announce(_ sequence: Int64, of channel: UUID) {
-    news.withLock { $0[channel] = max($0[channel] ?? 0, sequence) }
+  /// There is a new message.
+  func announce(_ sequence: Int64, of subject: NewsSubject) {
+    news.withLock { $0[subject] = max($0[subject] ?? 0, sequence) }
     wake.yield()
   }
 
@@ -42,23 +56,30 @@ final class ChannelAnnouncer: Service {
   }
 
   /// What is to be announced now.
-  private func removeAll() -> [UUID: Int64] {
+  private func removeAll() -> [NewsSubject: Int64] {
     news.withLock { news in
       defer { news = [:] }
       return news
     }
   }
 
-  private func publish(_ news: [UUID: Int64]) async {
-    for (channel, highest) in news {
+  private func publish(_ news: [NewsSubject: Int64]) async {
+    for (subject, highest) in news {
       do {
-        let event = try StreamEvent(
-          "channel", id: nil as EventCursor?, ChannelNews(channel: channel, highest: highest))
-        hub.publish(try await storage.accounts(enrolledIn: channel).map { ($0, .news(channel: channel, event)) })
+        let id = subject.id
+        let event = try StreamEvent("channel", id: nil as EventCursor?, ChannelNews(channel: id, highest: highest))
+        hub.publish(try await accounts(of: subject).map { ($0, .news(channel: id, event)) })
       } catch {
         // Clients compare sequences when they connect, so that nothing is lost by it.
         logger.error("a channel's news could not be published", metadata: ["error": "\(type(of: error))"])
       }
+    }
+  }
+
+  private func accounts(of subject: NewsSubject) async throws -> [UUID] {
+    switch subject {
+    case .channel(let id): try await storage.accounts(enrolledIn: id)
+    case .conversation(of: let account, with: _): [account]
     }
   }
 }

@@ -40,18 +40,17 @@ struct ChannelEventRoutes: RouteGroup {
   ) async throws -> StreamStart {
     try drain.admitStream()
     let account = try await sessions.account(of: request, context)
-    let channel = try context.channelID
-    let bounds = try await channels.bounds(of: channel, for: account)
+    let place = try await channels.place(of: try context.channelID, for: account)
     let device = try await device(request, of: account)
-    let cursor = try Self.cursor(request, bounds)
+    let cursor = try Self.cursor(request, place.bounds)
     try await shakeHands()
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
-    let source = ChannelSource(channel: channel, account: account.id, storage: channels.storage)
+    let source = ChannelSource(place: place, account: account.id, storage: channels.storage)
     let feed = StreamFeed(source: source, hub: channels.hub, logger: context.logger)
     let (open, streams, tokenHash) = (channels.open, sessions.streams, try BearerToken.read(request).hash)
     return feed.start(from: cursor, as: format) { connection in
       streams.add(connection, tokenHash: tokenHash)
-      let number = open.open(channel, of: account.id, device: device, on: connection)
+      let number = open.open(place, of: account.id, device: device, on: connection)
       connection.closeFuture.whenComplete { _ in open.close(number, device: device) }
     }
   }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import ServerAPI
 
-/// `GET /v1/catalogue`, `PUT` and `DELETE /v1/channels/{id}/enrolment`, `POST` and `GET /v1/channels/{id}/messages`.
+/// `GET /v1/catalogue`, `GET /v1/conversations`, `PUT` and `DELETE /v1/channels/{id}/enrolment`, `POST` and `GET /v1/channels/{id}/messages`.
 struct ChannelRoutes: RouteGroup {
   let sessions: SessionService
   let channels: ChannelService
@@ -14,6 +14,7 @@ struct ChannelRoutes: RouteGroup {
   var routes: [Route] {
     [
       Route(.get, "/v1/catalogue", catalogue),
+      Route(.get, "/v1/conversations", conversations),
       Route(.put, "/v1/channels/:id/enrolment", enrol),
       Route(.delete, "/v1/channels/:id/enrolment", leave),
       Route(.post, "/v1/channels/:id/messages", post),
@@ -25,6 +26,13 @@ struct ChannelRoutes: RouteGroup {
     let account = try await sessions.account(of: request, context)
     let catalogue = Catalogue(channels: try await channels.storage.catalogue(of: account.id))
     return try Response.json(catalogue, unlessMatches: request.headers[.ifNoneMatch])
+  }
+
+  @Sendable private func conversations(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request, context)
+    return try Response.json(
+      try await channels.conversations(
+        of: account, after: try PeopleQuery.after(request), limit: try PageQuery.limit(request)))
   }
 
   @Sendable private func enrol(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -48,11 +56,10 @@ struct ChannelRoutes: RouteGroup {
 
   @Sendable private func messages(_ request: Request, _ context: ServerContext) async throws -> Response {
     let account = try await sessions.account(of: request, context)
-    let channel = try context.channelID
-    _ = try await channels.bounds(of: channel, for: account)
+    let place = try await channels.place(of: try context.channelID, for: account)
     let page = try PageQuery(request)
     guard
-      let found = try await channels.storage.messages(of: channel, after: page.after, limit: page.limit)
+      let found = try await channels.storage.messages(of: place.id, after: page.after, limit: page.limit)
     else { throw ChannelService.noChannel }
     return try Response.json(found)
   }

@@ -13,14 +13,16 @@ struct ChannelService: Sendable {
 
   static let noChannel = APIFailure(.notFound, "there is no such channel")
 
-  /// Where a channel stands that an account is enrolled in.
+  /// The channel that an account is enrolled in, or its conversation with the user of that id.
   ///
   /// - Throws: ``APIFailure``: 403, 404.
-  func bounds(of channel: UUID, for account: Account) async throws -> SequenceBounds {
+  func place(of channel: UUID, for account: Account) async throws -> ChannelPlace {
     switch try await storage.access(of: account.id, to: channel) {
-    case .noChannel: throw Self.noChannel
+    case .noChannel:
+      guard let side = try await storage.side(of: account.id, with: channel) else { throw Self.noChannel }
+      return ChannelPlace(side)
     case .notEnrolled: throw APIFailure(.forbidden, "enrol in the channel first")
-    case .enrolled(let bounds): return bounds
+    case .enrolled(let bounds): return ChannelPlace(id: channel, bounds: bounds)
     }
   }
 
@@ -72,24 +74,27 @@ struct ChannelService: Sendable {
     open.leave(channel, account.id)
   }
 
-  /// Stores a message.
+  /// Stores a message: in a channel, or where there is none of that id for the user of it.
   ///
-  /// - Throws: ``APIFailure``: 403, 404, 409, 422.
+  /// - Throws: ``APIFailure``: 403, 404, 409, 422, 429.
   func post(_ request: ChannelMessageRequest, to channel: UUID, from account: Account) async throws
     -> (ChannelMessage, isNew: Bool)
   {
     guard (1...ServerLimits.messageByteCount).contains(request.text.utf8.count) else {
       throw APIFailure(.invalidField, "a message has 1 to \(ServerLimits.messageByteCount) bytes")
     }
-    _ = try await bounds(of: channel, for: account)
     let message = ChannelMessage(
       sequence: 0, id: request.id, sender: account.id, senderName: account.shortName, text: request.text,
       receivedAt: clock.date())
+    switch try await storage.access(of: account.id, to: channel) {
+    case .noChannel: return try await converse(message, with: channel)
+    case .notEnrolled, .enrolled: break
+    }
     switch try await storage.append(message, to: channel) {
     case .stored(let stored):
       figures.messages.add(1)
       hub.publish([(channel, try MessageEvent(stored))])
-      announcer.announce(stored.sequence, of: channel)
+      announcer.announce(stored.sequence, of: .channel(channel))
       return (stored, true)
     case .repeated(let stored): return (stored, false)
     case .idIsTaken: throw APIFailure(.conflict, "this id was used for another message")

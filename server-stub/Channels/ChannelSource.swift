@@ -1,19 +1,24 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// What the stream of a channel sends, as it is in storage: a channel's messages, to one who is enrolled.
+/// What the stream of a channel sends, as it is in storage: a channel's messages, to one who is enrolled, or a conversation's to one of
+/// the two.
 struct ChannelSource: StreamSource {
-  let channel: UUID
+  let place: ChannelPlace
   let account: UUID
   let storage: any ChannelStorage
 
   /// How many messages are read at once.
   private static let pageCount = 100
 
+  private var channel: UUID { place.id }
+
   var key: UUID { channel }
 
   func replay(from start: ChannelCursor, _ write: StreamWrite) async throws -> ChannelCursor {
-    guard try await storage.isEnrolled(account, in: channel) else { throw StreamSourceEnded() }
+    if !place.isConversation {
+      guard try await storage.isEnrolled(account, in: channel) else { throw StreamSourceEnded() }
+    }
     var cursor = start
     while true {
       guard let page = try await storage.messages(of: channel, after: cursor.sequence, limit: Self.pageCount) else {

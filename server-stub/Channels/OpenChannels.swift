@@ -9,7 +9,10 @@ final class OpenChannels: Sendable {
   private struct Opened: Sendable {
     let number: Int
     let account: UUID
-    let channel: UUID
+    let place: ChannelPlace
+
+    var channel: UUID { place.id }
+
     let connection: any Channel
   }
 
@@ -23,18 +26,20 @@ final class OpenChannels: Sendable {
   /// A device opens a channel; what it had open ends.
   ///
   /// - Returns: what ``close(_:device:)`` needs.
-  func open(_ channel: UUID, of account: UUID, device: String, on connection: any Channel) -> Int {
+  func open(_ place: ChannelPlace, of account: UUID, device: String, on connection: any Channel) -> Int {
     let (number, replaced) = state.withLock { state in
       state.count += 1
-      let opened = Opened(number: state.count, account: account, channel: channel, connection: connection)
+      let opened = Opened(number: state.count, account: account, place: place, connection: connection)
       return (state.count, state.devices.updateValue(opened, forKey: device))
     }
     if let replaced { end(replaced, .replaced) }
     return number
   }
 
-  /// The channels that are open, one for each device.
-  var channels: [UUID] { state.withLock { $0.devices.values.map(\.channel) } }
+  /// The channels of the catalogue that are open, one for each device.
+  var channels: [UUID] {
+    state.withLock { $0.devices.values.filter { !$0.place.isConversation }.map(\.channel) }
+  }
 
   /// A stream of a device has ended.
   func close(_ number: Int, device: String) {

@@ -51,7 +51,10 @@ extension PeopleQuery {
     return kind
   }
 
-  private static func after(_ request: Request) throws(APIFailure) -> UUID? {
+  /// `?after=USER` of a list of users.
+  ///
+  /// - Throws: ``APIFailure`` with 422.
+  static func after(_ request: Request) throws(APIFailure) -> UUID? {
     guard let text = request.uri.queryParameters["after"] else { return nil }
     guard let user = UUID(uuidString: String(text)) else {
       throw APIFailure(.invalidField, "\"after\" is the id of a user")

@@ -104,7 +104,7 @@ public struct ChannelListing: Codable, Equatable, Sendable {
 
 /// A channel as people see it.
 public struct ChannelRow: Codable, Equatable, Sendable {
-  /// The server's id.
+  /// The server's id; of a conversation, the other user's.
   public var id: UUID
   /// What it is called.
   public var title: String
@@ -116,11 +116,15 @@ public struct ChannelRow: Codable, Equatable, Sendable {
   public var isJoined: Bool
   /// How many messages of others the user has not seen.
   public var unreadCount: Int
+  /// True for a conversation of two, which is shown and written to as a channel; nil for none.
+  public var isConversation: Bool?
 
   /// Makes a row.
   public init(
-    id: UUID, title: String, description: String, picture: UUID? = nil, isJoined: Bool, unreadCount: Int = 0
+    id: UUID, title: String, description: String, picture: UUID? = nil, isJoined: Bool, unreadCount: Int = 0,
+    isConversation: Bool? = nil
   ) {
+    self.isConversation = isConversation
     self.id = id
     self.title = title
     self.description = description

@@ -76,15 +76,18 @@ public struct VaultStatus: Codable, Equatable, Sendable {
 
 /// A channel with something unread.
 public struct UnreadChannel: Codable, Equatable, Sendable {
-  /// The server's id.
+  /// The server's id; of a conversation, the other user's.
   public var id: UUID
   /// What it is called; empty where that is not known yet.
   public var title: String
   /// How many messages of others the user has not seen; at least one.
   public var unreadCount: Int
+  /// True for a conversation of two; nil for none.
+  public var isConversation: Bool?
 
   /// Makes one.
-  public init(id: UUID, title: String, unreadCount: Int) {
+  public init(id: UUID, title: String, unreadCount: Int, isConversation: Bool? = nil) {
+    self.isConversation = isConversation
     self.id = id
     self.title = title
     self.unreadCount = unreadCount

@@ -50,8 +50,14 @@ struct ChannelCatalogue: Sendable {
     try await InboxStoreError.asFailure(await store.catalogue(for: owner))
   }
 
-  /// The channel that is called so, in the catalogue that is kept; where none is, or several are, in the server's.
+  /// The channel that is called so, in the catalogue that is kept; where none is, or several are, in the server's. The whole id of a user
+  /// means the conversation with them, where there is one.
   func channel(_ text: String, for owner: InboxOwner) async throws(Failure) -> ChannelEntry {
+    if let user = UUID(uuidString: text),
+      let conversation = try await InboxStoreError.asFailure(await store.conversation(with: user, for: owner))
+    {
+      return conversation
+    }
     let name = ChannelName(text: text)
     var found = name.channels(among: try await present(for: owner).channels)
     if found.count == 1 { return found[0] }

@@ -67,7 +67,7 @@ struct ChannelController: Sendable {
   /// Enrols the user.
   func join(_ name: String) async throws(Failure) -> ChannelRow {
     let owner = try await owners.begunOwner()
-    let entry = try await catalogue.channel(name, for: owner)
+    let entry = try await catalogueEntry(name, owner)
     let joined: CatalogueChannel
     do { joined = try await server.enrol(in: entry.id) } catch { throw Failure(ofChannel: error) }
     try await InboxStoreError.asFailure(await store.enrol(in: joined, for: owner))
@@ -79,7 +79,7 @@ struct ChannelController: Sendable {
   /// Ends the enrolment.
   func leave(_ name: String) async throws(Failure) -> ChannelRow {
     let owner = try await owners.begunOwner()
-    let entry = try await catalogue.channel(name, for: owner)
+    let entry = try await catalogueEntry(name, owner)
     do { try await server.leave(channel: entry.id) } catch { throw Failure(ofChannel: error) }
     try await InboxStoreError.asFailure(await store.leave(entry.id, for: owner))
     return try await row(entry.id, owner)
@@ -101,6 +101,17 @@ struct ChannelController: Sendable {
     return ChannelHistory(
       channel: try await row(entry.id, owner), messages: page.lines.map { ChannelMessageRow($0) },
       hasMore: page.hasMore, isCurrent: isCurrent, isConnected: await sync.outage == nil)
+  }
+
+  /// A channel that one can join and leave.
+  private func catalogueEntry(_ name: String, _ owner: InboxOwner) async throws(Failure) -> ChannelEntry {
+    let entry = try await catalogue.channel(name, for: owner)
+    guard !entry.isConversation else {
+      throw Failure(
+        .usage, "\(entry.shownTitle) is a person, and no channel.",
+        hint: "Write with vault message send; vault people block keeps out what they write.")
+    }
+    return entry
   }
 
   /// The channel as it is now.

@@ -5,8 +5,8 @@ extension ChannelRow {
   /// A channel as people see it.
   init(_ entry: ChannelEntry) {
     self.init(
-      id: entry.id, title: entry.title, description: entry.description, picture: entry.picture,
-      isJoined: entry.isEnrolled, unreadCount: entry.unreadCount)
+      id: entry.id, title: entry.shownTitle, description: entry.description, picture: entry.picture,
+      isJoined: entry.isEnrolled, unreadCount: entry.unreadCount, isConversation: entry.isConversation ? true : nil)
   }
 }
 

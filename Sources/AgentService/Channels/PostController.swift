@@ -54,8 +54,11 @@ struct PostController: Sendable {
     if waits, await outgoing.mayBeAnswered { await wait(for: id, entry.id, owner, changes) }
     let line = try await InboxStoreError.asFailure(await store.line(id, of: entry.id, for: owner))
     guard line.state != .failed else {
-      throw Failure(
-        .refused, "\(entry.title): \(line.problem ?? "The message was not taken.")", hint: "See vault channels.")
+      let hint =
+        entry.isConversation
+        ? "Who is written to has to follow you: vault follow with the ID that your vault profile shows."
+        : "See vault channels."
+      throw Failure(.refused, "\(entry.shownTitle): \(line.problem ?? "The message was not taken.")", hint: hint)
     }
     return ChannelMessageRow(line)
   }

@@ -47,6 +47,12 @@ extension AgentParts {
     PostController(owners: owners, store: inbox.store, catalogue: catalogue, outgoing: inbox)
   }
 
+  /// Requests about conversations of two.
+  var conversationController: ConversationController {
+    ConversationController(
+      owners: owners, store: inbox.store, people: people, server: account.client, sync: inbox.sync)
+  }
+
   /// Requests about messages.
   var messageController: MessageController {
     MessageController(owners: owners, store: inbox.store, hints: hints, sync: inbox.sync)

@@ -88,6 +88,7 @@ struct AgentParts {
     router.route(to: profileController)
     router.route(to: peopleController)
     router.route(to: channelController)
+    router.route(to: conversationController)
     router.route(to: channelPictureController)
     router.route(to: postController)
     router.route(to: liveController)

@@ -20,7 +20,9 @@ extension InboxService: UnreadCounting {
   func unreadChannels() async -> [UnreadChannel]? {
     do {
       return try await store.channelNews(for: owner()).map {
-        UnreadChannel(id: $0.channel, title: $0.title, unreadCount: $0.unreadCount)
+        UnreadChannel(
+          id: $0.channel, title: $0.shownTitle, unreadCount: $0.unreadCount,
+          isConversation: $0.isConversation ? true : nil)
       }
     } catch { return nil }
   }

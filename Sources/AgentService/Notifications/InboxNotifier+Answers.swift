@@ -66,7 +66,7 @@ extension InboxNotifier {
       }
     case (.item(let number), nil): await open(await place(of: number), token)
     case (.several, _): await open("inbox", token)
-    case (.channel(let id), _): await open("channels open \(id.uuidString.lowercased())", token)
+    case (.channel(let id), _): await open(await place(ofChannel: id), token)
     // The task that was made of it; of one that failed, the item.
     case (.outcome(let number), _): await open("inbox show \(number)", token)
     }
@@ -114,6 +114,17 @@ extension InboxNotifier {
     guard let payload = await payload(of: number), let topic = payload.topic else { return "inbox show \(number)" }
     let place = InboxPlace(topic).rawValue
     return payload.proposal.map { "\(place) show \($0.uuidString.lowercased())" } ?? place
+  }
+
+  /// The words that show a channel, or a conversation, live.
+  private func place(ofChannel id: UUID) async -> String {
+    var isConversation = false
+    do {
+      if let shownOwner {
+        isConversation = try await dependencies.inbox.store.conversation(with: id, for: shownOwner) != nil
+      }
+    } catch { fail("looking for a conversation", error) }
+    return "\(isConversation ? "message" : "channels") open \(id.uuidString.lowercased())"
   }
 
   private func payload(of number: Int64) async -> PushPayload? {

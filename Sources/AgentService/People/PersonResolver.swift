@@ -50,6 +50,18 @@ struct PersonResolver: Sendable {
     return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
   }
 
+  /// The same, where the server can't be reached among those with whom there is a conversation.
+  func correspondent(_ reference: String, for owner: InboxOwner) async throws(Failure) -> UUID {
+    do throws(Failure) { return try await recipient(reference) } catch {
+      guard error.code == .unavailable || error.code == .tryLater else { throw error }
+      let digits = Self.isBeginning(reference) ? reference.lowercased() : nil
+      let found = try await InboxStoreError.asFailure(
+        await store.partners(named: reference, orWith: digits, for: owner))
+      guard !found.isEmpty else { throw error }
+      return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
+    }
+  }
+
   private static func one(of found: Set<UUID>, _ reference: String, _ people: String) throws(Failure) -> UUID {
     guard found.count < 2 else {
       throw Failure(.usage, "Several people are called that.", hint: "Give the ID: vault people shows where it begins.")

@@ -58,4 +58,13 @@ extension InboxSchema {
     ALTER TABLE enrolments ADD COLUMN shownThrough INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX channelMessagesOfOthers ON channelMessages(owner, channel, sequence) WHERE isOwn = 0;
     """
+
+  /// A conversation is a channel whose `id` is that of the other user, and whose `title` is what people call them; no catalogue has it.
+  /// `isContact` is what the server said last. `knowsConversations` is 0 until it has said which ones there are: those that are older than
+  /// this device count as read, later ones do not.
+  static let conversations = """
+    ALTER TABLE channels ADD COLUMN isConversation INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE enrolments ADD COLUMN isContact INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE owners ADD COLUMN knowsConversations INTEGER NOT NULL DEFAULT 0;
+    """
 }

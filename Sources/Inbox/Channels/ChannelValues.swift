@@ -2,9 +2,9 @@ public import FoundationEssentials
 
 /// A channel as it is stored.
 public struct ChannelEntry: Equatable, Sendable {
-  /// The server's id.
+  /// The server's id; of a conversation, the other user's.
   public var id: UUID
-  /// What people call it.
+  /// What people call it, or the other user.
   public var title: String
   /// What it is about; may be empty.
   public var description: String
@@ -14,6 +14,41 @@ public struct ChannelEntry: Equatable, Sendable {
   public var isEnrolled: Bool
   /// How many messages of others came that the owner has not seen; 0 where the owner is not enrolled.
   public var unreadCount: Int
+  /// Whether it is a conversation of two.
+  public var isConversation = false
+}
+
+extension ChannelEntry {
+  /// What lists show: the title, and of a conversation where the other user's id begins, too, since anybody may take any name.
+  public var shownTitle: String { isConversation ? PersonTitle(name: title, user: id).text : title }
+}
+
+/// A user as lists show them.
+public struct PersonTitle: Equatable, Sendable {
+  /// How many digits of an id are shown: as many as commands take for one.
+  private static let digitCount = 8
+
+  private let name: String
+  private let user: UUID
+
+  /// - Parameter name: what people call them; empty where that is not known.
+  public init(name: String, user: UUID) { (self.name, self.user) = (name, user) }
+
+  /// For instance `bob (4f2a6c1e)`.
+  public var text: String {
+    let digits = user.uuidString.lowercased().prefix(Self.digitCount)
+    return name.isEmpty ? "user \(digits)" : "\(name) (\(digits))"
+  }
+}
+
+/// A conversation in a list.
+public struct ConversationEntry: Equatable, Sendable {
+  /// The conversation.
+  public var channel: ChannelEntry
+  /// Whether the two follow each other, as far as is known.
+  public var isContact: Bool
+  /// The newest of its messages.
+  public var newest: StoredChannelMessage
 }
 
 /// The catalogue as it is stored.
@@ -76,4 +111,11 @@ public struct ChannelUnreadSummary: Equatable, Sendable {
   public var shownThrough: Int64
   /// The id of the channel's picture, an attachment; nil for none.
   public var picture: UUID?
+  /// Whether it is a conversation of two.
+  public var isConversation = false
+}
+
+extension ChannelUnreadSummary {
+  /// As ``ChannelEntry/shownTitle``.
+  public var shownTitle: String { isConversation ? PersonTitle(name: title, user: channel).text : title }
 }

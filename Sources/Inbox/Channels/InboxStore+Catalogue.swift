@@ -89,7 +89,7 @@ extension InboxStore {
     enrolmentMark += 1
   }
 
-  /// Records that the owner is enrolled in these channels, and in no others.
+  /// Records that the owner is enrolled in these channels, and in no others. Conversations stay as they are.
   ///
   /// - Parameter mark: ``enrolmentMark`` from before the server was asked.
   /// - Returns: those of which the server has more than is here, or less; nil, and nothing is recorded, where a channel was joined or
@@ -100,7 +100,11 @@ extension InboxStore {
     guard mark == enrolmentMark else { return nil }
     return try change(owner) { database, number in
       let present = try Int64.fetchAll(
-        database, sql: "SELECT channel FROM enrolments WHERE owner = ? AND isPresent = 1", arguments: [number])
+        database,
+        sql: """
+          SELECT channel FROM enrolments JOIN channels ON channels.number = channel
+          WHERE owner = ? AND isPresent = 1 AND isConversation = 0
+          """, arguments: [number])
       var rows: Set<Int64> = []
       var missing: [UUID] = []
       for (id, bounds) in channels {
@@ -121,6 +125,7 @@ extension Database {
       sql: """
         INSERT INTO channels (server, id, title, description, picture, position) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         ON CONFLICT (server, id) DO UPDATE SET title = ?3, description = ?4, picture = ?5, position = ?6
+          WHERE isConversation = 0
         """
     ).execute(arguments: [
       server, Data(channel.id.bytes), Data(channel.title.utf8), Data(channel.description.utf8),

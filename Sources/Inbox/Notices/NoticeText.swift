@@ -51,9 +51,10 @@ public struct NoticeText: Equatable, Sendable {
 
   /// What is new in a channel: how much, and the newest of it.
   public init(_ news: ChannelUnreadSummary) {
-    let name = news.title.isEmpty ? "A channel" : news.title
+    let name = news.shownTitle.isEmpty ? "A channel" : news.shownTitle
     title = news.unreadCount == 1 ? name : "\(name.onOneLine), \(news.unreadCount) new messages"
-    body = "\(news.senderName.onOneLine): \(news.text)"
+    // Of a conversation the title says who writes.
+    body = news.isConversation ? news.text : "\(news.senderName.onOneLine): \(news.text)"
   }
 
   /// The outcome of an item that was accepted.

@@ -1,18 +1,22 @@
 public import FoundationEssentials
 public import ServerAPI
 
-/// Keeps the channels of a user on this machine. Each method returns once what it was given is durable.
+/// Keeps the channels of a user on this machine. A conversation of two is one of them, whose id is that of the other user. Each method returns once what it was given is durable.
 ///
 /// A channel's messages come in the order of their numbers; one that is here already may come again, and is skipped.
 public protocol ChannelReplica: Sendable {
   /// Which state of the user's enrolments is known: another one after each join or leave that was recorded here.
   func enrolmentMark() async throws -> Int
-  /// The user is enrolled in these channels, and in no others.
+  /// The user is enrolled in these channels, and in no others. What they have of conversations stays.
   ///
   /// - Parameter mark: ``enrolmentMark()`` from before the server was asked.
   /// - Returns: those of which messages are missing here, or of which there are more here than the server has; nil, and nothing is
   ///   recorded, where the user joined or left a channel since, so that the server is to be asked again.
   func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]?
+  /// These are all conversations that the server has of the user.
+  ///
+  /// - Returns: those of which messages are missing here, or of which there are more here than the server has.
+  func recordConversations(_ conversations: [UserConversation]) async throws -> [UUID]
   /// How far a channel has come here; nil when the user is not enrolled in it.
   func position(of channel: UUID) async throws -> SequencePosition?
   /// Stores messages of a channel; the newest of them is its position from now on.
@@ -34,7 +38,7 @@ public protocol ChannelReplica: Sendable {
 public enum MessageRefusal: String, Equatable, Sendable {
   /// The user is not enrolled in the channel.
   case notEnrolled
-  /// There is no such channel, or no longer.
+  /// There is no such channel, or no longer; in a conversation the other user does not follow this one.
   case noChannel
   /// The server rejects such a text.
   case invalid

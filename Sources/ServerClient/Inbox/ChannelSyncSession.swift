@@ -74,8 +74,10 @@ struct ChannelSyncSession: Sendable {
       // An answer from before a join would make the user leave again.
       guard let behind = try await local({ try await $0.recordEnrolments(channels, asOf: mark) }) else { continue }
       for channel in behind { try await fetch(channel) }
-      return
+      break
     }
+    guard let conversations = try await conversations() else { return }
+    for user in try await local({ try await $0.recordConversations(conversations) }) { try await fetch(user) }
   }
 
   private func enrolments() async throws(StepFailure) -> [UUID: SequenceBounds] {

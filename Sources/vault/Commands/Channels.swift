@@ -106,15 +106,7 @@ struct ChannelsHistory: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let history = try ChannelPages(context: context).newest(limit, of: channel.name)
-    if json { return try context.output.json(ChannelHistoryView(history)) }
-    let text = ChannelText(context: context)
-    if !history.channel.isJoined {
-      try context.errors.line("You are not in this channel, so what is written there now does not come here.")
-    } else if !history.isCurrent {
-      try context.errors.line("Newer messages may be missing: there is no connection to the server.")
-    }
-    if history.messages.isEmpty { return try context.errors.line("There are no messages yet.") }
-    for line in history.messages.flatMap(text.lines) { try context.output.line(line) }
+    try ChannelText(context: context).print(history, asJSON: json)
   }
 }
 
@@ -178,9 +170,7 @@ struct ChannelsOpen: AgentCommand {
       throw Failure(
         .usage, "You have not joined \(history.channel.title).", hint: "Join it with vault channels join first.")
     }
-    let agent = try LiveAgent(.channel(id: history.channel.id), context)
-    var view = try OpenChannel(history.channel, agent, text: ChannelText(context: context))
-    try show.show(&view, agent)
+    try show.show(history.channel)
   }
 }
 

@@ -42,13 +42,24 @@ struct Messages: AgentCommand {
 /// `vault message`
 struct Message: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "message", abstract: "See who sent a message.", subcommands: [MessageShow.self])
+    commandName: "message", abstract: "Write with somebody, and see who sent a message.",
+    discussion: """
+      Two people have one conversation, which nobody else sees. Who is written to has to follow the one who writes.
+
+      EXAMPLES
+        vault message
+        vault message send bob "The tea is ready."
+        vault message open bob
+      """,
+    subcommands: [
+      MessageList.self, MessageSend.self, MessageOpen.self, MessageLog.self, MessageShow.self,
+    ], defaultSubcommand: MessageList.self)
 }
 
 /// `vault message show`
 struct MessageShow: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the name of a message's sender.",
+    commandName: "show", abstract: "Show the name of the sender of a message in vault messages.",
     discussion: """
       EXAMPLES
         vault message show 1

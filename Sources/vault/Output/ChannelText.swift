@@ -16,6 +16,18 @@ struct ChannelText {
     try context.output.line("\(word) \(Escaping.line(row.title)).")
   }
 
+  /// Prints messages, and what may be missing of them.
+  func print(_ history: ChannelHistory, asJSON: Bool) throws {
+    if asJSON { return try context.output.json(ChannelHistoryView(history)) }
+    if !history.channel.isJoined {
+      try context.errors.line("You are not in this channel, so what is written there now does not come here.")
+    } else if !history.isCurrent {
+      try context.errors.line("Newer messages may be missing: there is no connection to the server.")
+    }
+    if history.messages.isEmpty { return try context.errors.line("There are no messages yet.") }
+    for line in history.messages.flatMap(lines) { try context.output.line(line) }
+  }
+
   /// What is to be said of a catalogue that may be an old one.
   func staleness(of listing: ChannelListing) -> String? {
     guard !listing.isCurrent else { return nil }

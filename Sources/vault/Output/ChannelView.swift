@@ -23,6 +23,7 @@ struct ChannelView: Encodable {
   private let picture: String?
   private let isJoined: Bool
   private let unread: Int
+  private let isConversation: Bool
 
   init(_ row: ChannelRow) {
     id = row.id.uuidString.lowercased()
@@ -31,6 +32,7 @@ struct ChannelView: Encodable {
     picture = row.picture?.uuidString.lowercased()
     isJoined = row.isJoined
     unread = row.unreadCount
+    isConversation = row.isConversation ?? false
   }
 }
 

@@ -33,7 +33,8 @@ struct Overview {
   private var channels: String? {
     guard let unread = status.unreadChannels, !unread.isEmpty else { return nil }
     let named = unread.prefix(Self.channelCount).map { channel in
-      "\(channel.unreadCount) unread in \(channel.title.isEmpty ? "a channel" : channel.title)"
+      let place = channel.isConversation == true ? "from" : "in"
+      return "\(channel.unreadCount) unread \(place) \(channel.title.isEmpty ? "a channel" : channel.title)"
     }
     let rest = unread.count - named.count
     return (named + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")

@@ -61,10 +61,12 @@ struct UnreadChannelView: Encodable {
   private let id: String
   private let title: String
   private let unread: Int
+  private let isConversation: Bool
 
   init(_ channel: UnreadChannel) {
     id = channel.id.uuidString.lowercased()
     title = channel.title
     unread = channel.unreadCount
+    isConversation = channel.isConversation ?? false
   }
 }

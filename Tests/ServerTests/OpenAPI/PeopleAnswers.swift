@@ -5,7 +5,7 @@ import Testing
 
 @testable import VaultServer
 
-/// Every answer of the routes for people and blocks.
+/// Every answer of the routes for people, blocks and conversations.
 extension OpenAPITests {
   func recordPeople(_ recording: APIRecording) async throws {
     try await RunningServer.run { server async throws in
@@ -29,6 +29,7 @@ extension OpenAPITests {
       let stranger = RecordedServer(server, recording)
       for method in [HTTPMethod.PUT, .DELETE] { try await stranger.expect(401, method, path, blocked) }
       try await stranger.expect(401, .GET, "/v1/people")
+      try await recordConversations(api, stranger, ada: ada.id, bob: bob.id)
     }
   }
 
@@ -43,5 +44,19 @@ extension OpenAPITests {
     for query in ["?state=read", "?before=x", "?before=\(UUID())", "?limit=501"] {
       try await api.expect(422, .GET, "/v1/pushes", query: query)
     }
+  }
+
+  private func recordConversations(
+    _ api: RecordedServer, _ stranger: RecordedServer, ada: UUID, bob: UUID
+  ) async throws {
+    let (path, id) = ("/v1/channels/{id}/messages", ["id": bob.uuidString])
+    func body() -> String { #"{"id":"\#(UUID())","text":"a"}"# }
+    try await api.expect(404, .POST, path, id, body: body())
+    _ = try await api.server.storage.follow(ada, by: bob, at: api.server.clock.now)
+    try await api.expect(201, .POST, path, id, body: body())
+    try await api.expect(200, .GET, path, id)
+    try await api.expect(200, .GET, "/v1/conversations", query: "?limit=1")
+    for query in ["?after=x", "?limit=501"] { try await api.expect(422, .GET, "/v1/conversations", query: query) }
+    try await stranger.expect(401, .GET, "/v1/conversations")
   }
 }

@@ -19,6 +19,8 @@ actor MemoryChannels: ChannelReplica {
     var joinsNext: UUID?
     /// How many things are refused before the next one is kept.
     var refusals = 0
+    /// Where the conversations stood that were recorded last.
+    var conversations: [UserConversation] = []
 
     func texts(_ channel: UUID) -> [String] { (messages[channel] ?? []).map(\.text) }
   }
@@ -39,12 +41,22 @@ actor MemoryChannels: ChannelReplica {
       contents.places[joined] = 0
     }
     guard mark == contents.mark else { return nil }
-    contents.places = contents.places.filter { channels[$0.key] != nil }
+    let talks = Set(contents.conversations.map(\.user))
+    contents.places = contents.places.filter { channels[$0.key] != nil || talks.contains($0.key) }
     return channels.filter { id, bounds in
       let place = contents.places[id] ?? 0
       contents.places[id] = place
       return place != bounds.highest
     }.map(\.key)
+  }
+
+  func recordConversations(_ conversations: [UserConversation]) -> [UUID] {
+    contents.conversations = conversations
+    return conversations.filter { conversation in
+      let place = contents.places[conversation.user] ?? 0
+      contents.places[conversation.user] = place
+      return place != conversation.bounds.highest
+    }.map(\.user)
   }
 
   func position(of channel: UUID) -> SequencePosition? {

@@ -2,6 +2,6 @@
 public enum RequestSamples {
   /// At least one of every request, with a reply.
   public static let all: [RequestSample] =
-    account + health + settings + live + channel + exchange + history + inbox + picture + push + owner + accessLog
-    + people + proposals + protected + reminder + store + subtask + task
+    account + health + settings + live + channel + conversation + exchange + history + inbox + picture + push + owner
+    + accessLog + people + proposals + protected + reminder + store + subtask + task
 }

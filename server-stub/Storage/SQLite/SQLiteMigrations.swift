@@ -40,6 +40,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("sent proposals") { database in
       try database.execute(sql: sentProposals)
     }
+    migrator.registerMigration("conversations") { database in
+      try database.execute(sql: conversations)
+    }
     return migrator
   }
 
@@ -282,5 +285,13 @@ enum SQLiteMigrations {
     UPDATE pushes SET addressee = substr(recipient, 7)
       WHERE recipient LIKE 'alias:%' AND sender <> 'account:' || substr(recipient, 7)
         AND (idempotencyKey IS NULL OR idempotencyKey NOT LIKE 'follow %');
+    """
+
+  /// A channel with an `owner` is what that account has of its conversation with `partner`, who may go while it stays. Nobody is enrolled in
+  /// it, and each of the two has one of their own.
+  private static let conversations = """
+    ALTER TABLE channels ADD COLUMN owner TEXT REFERENCES accounts(id) ON DELETE CASCADE;
+    ALTER TABLE channels ADD COLUMN partner TEXT;
+    CREATE UNIQUE INDEX channelsOfPairs ON channels(owner, partner) WHERE owner IS NOT NULL;
     """
 }

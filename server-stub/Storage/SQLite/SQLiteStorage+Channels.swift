@@ -19,7 +19,7 @@ extension SQLiteStorage {
   ) async throws -> CatalogueChannel? {
     try await writer.write { database in
       try database.execute(
-        sql: "UPDATE channels SET title = ?, description = ?, picture = ? WHERE id = ?",
+        sql: "UPDATE channels SET title = ?, description = ?, picture = ? WHERE id = ? AND owner IS NULL",
         arguments: [details.title, details.description ?? "", details.picture?.uuidString, channel.uuidString])
       return try database.catalogue(of: account, "id = ?", [channel.uuidString]).first
     }
@@ -27,7 +27,7 @@ extension SQLiteStorage {
 
   func removeChannel(_ id: UUID) async throws -> Bool {
     try await writer.write { database in
-      try database.execute(sql: "DELETE FROM channels WHERE id = ?", arguments: [id.uuidString])
+      try database.execute(sql: "DELETE FROM channels WHERE id = ? AND owner IS NULL", arguments: [id.uuidString])
       return database.changesCount > 0
     }
   }
@@ -50,7 +50,8 @@ extension SQLiteStorage {
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO enrolments (accountID, channelID, since)
-          SELECT accounts.id, channels.id, ? FROM accounts, channels WHERE accounts.id = ? AND channels.id = ?
+          SELECT accounts.id, channels.id, ? FROM accounts, channels
+          WHERE accounts.id = ? AND channels.id = ? AND owner IS NULL
           """,
         arguments: [date.milliseconds, account.uuidString, channel.uuidString])
       return try database.catalogue(of: account, "id = ?", [channel.uuidString]).first
@@ -76,7 +77,7 @@ extension SQLiteStorage {
 }
 
 extension Database {
-  /// The channels that satisfy a condition, by title.
+  /// The channels of the catalogue that satisfy a condition, by title. A conversation is none of them.
   fileprivate func catalogue(
     of account: UUID?, _ condition: String, _ arguments: StatementArguments
   ) throws -> [CatalogueChannel] {
@@ -85,7 +86,7 @@ extension Database {
       sql: """
         SELECT channels.*, accountID IS NOT NULL AS isEnrolled
         FROM channels LEFT JOIN enrolments ON channelID = id AND accountID = ?
-        WHERE \(condition) ORDER BY title, id
+        WHERE owner IS NULL AND \(condition) ORDER BY title, id
         """,
       arguments: [account?.uuidString] + arguments
     ).compactMap(CatalogueChannel.init(row:))

@@ -52,7 +52,8 @@ extension SQLiteStorage {
 }
 
 extension Database {
-  fileprivate func message(_ id: UUID, of channel: UUID) throws -> ChannelMessage? {
+  /// The message of an id.
+  func message(_ id: UUID, of channel: UUID) throws -> ChannelMessage? {
     try Row.fetchOne(
       self, sql: "SELECT * FROM messages WHERE channelID = ? AND id = ?",
       arguments: [channel.uuidString, id.uuidString]
@@ -60,7 +61,7 @@ extension Database {
   }
 
   /// Stores a message under its channel's newest number.
-  fileprivate func insert(_ message: ChannelMessage, in channel: UUID) throws {
+  func insert(_ message: ChannelMessage, in channel: UUID) throws {
     try execute(
       sql: """
         INSERT INTO messages (channelID, sequence, id, sender, senderName, text, receivedAt)

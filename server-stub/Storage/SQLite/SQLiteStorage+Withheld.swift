@@ -100,7 +100,8 @@ extension Database {
       arguments: [count])
   }
 
-  private func mayArrive(_ personal: PersonalPush) throws -> Bool {
+  /// Whether its recipient lets its sender in.
+  func mayArrive(_ personal: PersonalPush) throws -> Bool {
     try Int.fetchOne(
       self, sql: "SELECT 1 FROM follows WHERE followed = ? AND follower = ?",
       arguments: [personal.sender.uuidString, personal.recipient.uuidString]) != nil

@@ -1,0 +1,57 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+internal import VaultClient
+
+/// Conversations as people see them.
+struct ConversationText {
+  /// How many digits of an id are shown: as many as commands take for one.
+  private static let digitCount = 8
+
+  let context: CommandContext
+
+  private var style: Style { context.output.style }
+
+  /// One conversation in each line: with whom, what is unread, when it was written in last, and what.
+  func lines(_ listing: ConversationListing) -> [String] {
+    let cells = listing.conversations.map { row in
+      [
+        Table.Cell(row.name, paint: style.bold),
+        Table.Cell(String(row.user.uuidString.lowercased().prefix(Self.digitCount)), paint: style.dim),
+        Table.Cell(row.unreadCount > 0 ? "\(row.unreadCount) unread" : "", paint: style.warning),
+        Table.Cell((row.newest.receivedAt ?? row.newest.writtenAt).map { DateText($0).local } ?? "", paint: style.dim),
+        Table.Cell(newest(row.newest)),
+      ]
+    }
+    return Table(cells).lines(width: context.output.columns) + (listing.hasMore ? ["…"] : [])
+  }
+
+  private func newest(_ message: ChannelMessageRow) -> String {
+    let line = message.text.split(separator: "\n").first.map(String.init) ?? ""
+    return message.isOwn ? "\(ChannelText(context: context).mark(message)) \(line)" : line
+  }
+}
+
+/// Conversations as `--json` prints them. The keys are stable; new ones may be added.
+struct ConversationListingView: Encodable {
+  private struct ConversationView: Encodable {
+    let user: String
+    let name: String
+    let isContact: Bool
+    let unread: Int
+    let newest: ChannelMessageView
+  }
+
+  private let conversations: [ConversationView]
+  private let hasMore: Bool
+  private let isConnected: Bool
+
+  init(_ listing: ConversationListing) {
+    conversations = listing.conversations.map {
+      ConversationView(
+        user: $0.user.uuidString.lowercased(), name: $0.name, isContact: $0.isContact, unread: $0.unreadCount,
+        newest: ChannelMessageView($0.newest))
+    }
+    (hasMore, isConnected) = (listing.hasMore, listing.isConnected)
+  }
+}

@@ -1,0 +1,116 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+
+extension SQLiteStorage {
+  func side(of account: UUID, with user: UUID) async throws -> ConversationSide? {
+    try await writer.read { try $0.side(of: account, with: user) }
+  }
+
+  func conversations(of account: UUID, after user: UUID?, limit: Int) async throws -> ConversationPage {
+    try await writer.read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT partner, title, first, highest,
+            EXISTS (SELECT 1 FROM follows WHERE followed = partner AND follower = owner)
+              AND EXISTS (SELECT 1 FROM follows WHERE followed = owner AND follower = partner) AS isContact
+          FROM channels WHERE owner = ? AND partner > ? ORDER BY partner LIMIT ?
+          """,
+        arguments: [account.uuidString, user?.uuidString ?? "", limit + 1])
+      var page = ConversationPage(conversations: rows.prefix(limit).compactMap(UserConversation.init(row:)))
+      if rows.count > limit { page.next = page.conversations.last?.user }
+      return page
+    }
+  }
+
+  func append(_ message: ChannelMessage, toUser user: UUID) async throws -> ConversationOutcome {
+    try await writer.write { database in
+      let present = try database.side(of: message.sender, with: user)
+      if let present, let earlier = try database.message(message.id, of: present.id) {
+        let isSame = earlier.sender == message.sender && earlier.text == message.text
+        return isSame ? .repeated(earlier) : .idIsTaken
+      }
+      let personal = PersonalPush(sender: message.sender, recipient: user)
+      guard try database.mayArrive(personal), let name = try database.name(of: user) else { return .notFollowed }
+      if let present, try database.isFull(present, at: message.receivedAt) { return .tooManyUnanswered }
+      let own = try database.put(message, present ?? database.makeSide(of: message.sender, with: user, named: name, message))
+      // A block is silent: whether the other side has the message is seen nowhere on this one.
+      guard try !database.isBlocked(personal) else { return .stored(own: own, other: nil) }
+      let side =
+        try database.side(of: user, with: message.sender)
+        ?? database.makeSide(of: user, with: message.sender, named: message.senderName, message)
+      var copy = message
+      // An id stands for a message of its sender: what another had used it for is no business of theirs.
+      copy.id = UUID()
+      return .stored(own: own, other: try database.put(copy, side))
+    }
+  }
+}
+
+extension Database {
+  fileprivate func side(of account: UUID, with user: UUID) throws -> ConversationSide? {
+    let row = try Row.fetchOne(
+      self, sql: "SELECT id, first, highest FROM channels WHERE owner = ? AND partner = ?",
+      arguments: [account.uuidString, user.uuidString])
+    guard let row, let id = UUID(uuidString: row["id"]) else { return nil }
+    return ConversationSide(id: id, owner: account, partner: user, bounds: SequenceBounds(row: row))
+  }
+
+  /// Begins a side with its first message.
+  fileprivate func makeSide(
+    of owner: UUID, with partner: UUID, named name: String, _ message: ChannelMessage
+  ) throws -> ConversationSide {
+    let side = ConversationSide(id: UUID(), owner: owner, partner: partner)
+    try execute(
+      sql: """
+        INSERT INTO channels (id, title, description, createdAt, owner, partner) VALUES (?, ?, '', ?, ?, ?)
+        """,
+      arguments: [
+        side.id.uuidString, name, message.receivedAt.milliseconds, owner.uuidString, partner.uuidString,
+      ])
+    return side
+  }
+
+  /// Stores a message under a side's next number.
+  fileprivate func put(_ message: ChannelMessage, _ side: ConversationSide) throws -> ConversationCopy {
+    try execute(sql: "UPDATE channels SET highest = highest + 1 WHERE id = ?", arguments: [side.id.uuidString])
+    try insert(message, in: side.id)
+    var copy = ConversationCopy(side: side, message: message)
+    copy.side.bounds.highest += 1
+    copy.message.sequence = copy.side.bounds.highest
+    return copy
+  }
+
+  /// Whether the newest messages of a side are so many of its owner's that another has to wait. Nothing but what the owner has of the
+  /// conversation decides that, so that it tells nothing of the other one.
+  fileprivate func isFull(_ side: ConversationSide, at date: Date) throws -> Bool {
+    let count = try Int.fetchOne(
+      self,
+      sql: """
+        SELECT count(*) FROM (
+          SELECT sender, receivedAt FROM messages WHERE channelID = ? ORDER BY sequence DESC LIMIT ?)
+        WHERE sender = ? AND receivedAt > ?
+        """,
+      arguments: [
+        side.id.uuidString, ServerLimits.unansweredMessageCount, side.owner.uuidString,
+        date.addingTimeInterval(-ServerLimits.unansweredSeconds).milliseconds,
+      ])
+    return count ?? 0 >= ServerLimits.unansweredMessageCount
+  }
+
+  /// What people call a user; nil when there is none.
+  fileprivate func name(of user: UUID) throws -> String? {
+    let row = try Row.fetchOne(
+      self, sql: "SELECT \(AccountColumn.sql) FROM accounts WHERE id = ?", arguments: [user.uuidString])
+    return row.flatMap(StoredAccount.init(row:)).map { Account($0).shortName }
+  }
+}
+
+extension UserConversation {
+  /// Nil for a row that no version of the server has written.
+  fileprivate init?(row: Row) {
+    guard let user = UUID(uuidString: row["partner"]) else { return nil }
+    self.init(user: user, name: row["title"], isContact: row["isContact"], bounds: SequenceBounds(row: row))
+  }
+}
