@@ -33,8 +33,8 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server stores.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
-  ChannelStorage, FollowStorage, PeopleStorage, AttachmentStorage, KnownDeviceStorage, InvitationStorage,
-  RedactionStorage
+  ChannelStorage, FollowStorage, FollowInvitationStorage, PeopleStorage, NameStorage, AttachmentStorage,
+  KnownDeviceStorage, InvitationStorage, RedactionStorage
 {
   /// Returns when the storage can be read.
   func ping() async throws

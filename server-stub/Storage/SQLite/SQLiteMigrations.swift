@@ -37,6 +37,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("blocks") { database in
       try database.execute(sql: blocks)
     }
+    migrator.registerMigration("nicknames and invitations to follow") { database in
+      try database.execute(sql: nicknamesAndFollowInvitations)
+    }
     return migrator
   }
 
@@ -268,5 +271,29 @@ enum SQLiteMigrations {
       WHERE peer IS NOT NULL AND state < 2 AND isRedacted = 0 AND replacedAt IS NULL;
     UPDATE inbox SET peer = (SELECT substr(sender, 9) FROM pushes WHERE number = push)
       WHERE push IN (SELECT number FROM pushes WHERE sender LIKE 'account:%' AND idempotencyKey LIKE 'follow %');
+    """
+
+  /// `nameKey` is the nickname in lower case, for the order of lists. What a nickname looks like is not stored: another ICU knows other
+  /// lookalikes. An invitation that was redeemed stays until it would have ended.
+  private static let nicknamesAndFollowInvitations = """
+    ALTER TABLE accounts ADD COLUMN isFindable INTEGER NOT NULL DEFAULT 0;
+    CREATE UNIQUE INDEX accountsFindable ON accounts(emailKey) WHERE isFindable = 1;
+    CREATE TABLE nicknames (
+      account TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      named TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      nickname TEXT NOT NULL,
+      nameKey TEXT NOT NULL,
+      PRIMARY KEY (account, named)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX nicknamesByNamed ON nicknames(named);
+    CREATE TABLE followInvitations (
+      codeHash BLOB PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      account TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      createdAt INTEGER NOT NULL,
+      expiresAt INTEGER NOT NULL,
+      redeemedAt INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX followInvitationsByAccount ON followInvitations(account);
     """
 }
