@@ -77,7 +77,7 @@ struct WireTests {
     #expect(
       names(.needsServer) == [
         "devices", "joinChannel", "leaveChannel", "follow", "unfollow", "people", "block", "unblock", "push",
-        "pushStatus",
+        "pushStatus", "namePerson", "findable", "inviteToFollow", "invitations", "revokeInvitation",
       ])
     #expect(names(.isAboutLogin) == ["login", "logout", "whoami", "status", "doctor"])
     #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings", "erase"])
