@@ -126,6 +126,7 @@ let package = Package(
     cLibrary("CGIF", package: "libgif-dev"),
     cLibrary("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     cLibrary("CChafa", pkgConfig: "chafa", package: "libchafa-dev"),
+    cLibrary("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
     cLibrary("CXCB", pkgConfig: "xcb", package: "libxcb1-dev"),
     cLibrary("CGIO", pkgConfig: "gio-unix-2.0", package: "libglib2.0-dev"),
 
@@ -143,6 +144,7 @@ let package = Package(
       ["DBus", "DatabaseShape", "DurableFiles", "LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     module("OwnerVerification", ["DurableFiles", "ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     module("DatabaseShape", [grdb]),
+    module("Lookalikes", ["CICU"]),
     module("ParallelCollections"),
     module("Waiting"),
     module("StrictJSON", ["CivilTime", "SecretMemory"]),
@@ -214,8 +216,8 @@ let package = Package(
     module(
       "VaultServer", path: "server-stub",
       [
-        "CivilTime", "ErasingHeap", "HTTPBounds", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory",
-        "Sealing", "StrictJSON", "VaultModel",
+        "CivilTime", "ErasingHeap", "HTTPBounds", "Lookalikes", "ServerAPI", "LinuxSystem", "PictureFormat",
+        "SecretMemory", "Sealing", "StrictJSON", "VaultModel",
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),
@@ -236,6 +238,7 @@ let package = Package(
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
     tests("VaultModelTests", ["VaultModel"]),
     tests("DatabaseShapeTests", ["DatabaseShape", grdb]),
+    tests("LookalikesTests", ["Lookalikes"]),
     tests("ParallelCollectionsTests", ["ParallelCollections"]),
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("PictureFormatTests", ["PictureFormat"]),

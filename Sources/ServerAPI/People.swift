@@ -12,7 +12,7 @@ public enum PeopleKind: String, Codable, CaseIterable, Sendable {
   case blocked
 }
 
-/// Somebody whom a user follows, is followed by, or has blocked.
+/// Somebody whom a user follows, is followed by, has blocked, or has named.
 public struct Person: Codable, Equatable, Sendable {
   /// The id of the account.
   public var user: UUID
@@ -24,14 +24,25 @@ public struct Person: Codable, Equatable, Sendable {
   public var isFollower: Bool
   /// Whether the asking user has blocked them. That changes neither of the others.
   public var isBlocked: Bool
+  /// What the asking user calls them; nil for nothing.
+  public var nickname: String?
+  /// What ``name`` looks like: names that have one of these texts in common may be taken for each other (UTS 39). Nil from a server that is too
+  /// old to say so.
+  public var likeness: [String]?
+  /// The same of ``nickname``.
+  public var nicknameLikeness: [String]?
 
   /// Describes somebody.
-  public init(user: UUID, name: String, isFollowed: Bool, isFollower: Bool, isBlocked: Bool) {
+  public init(
+    user: UUID, name: String, isFollowed: Bool, isFollower: Bool, isBlocked: Bool, nickname: String? = nil,
+    likeness: [String]? = nil, nicknameLikeness: [String]? = nil
+  ) {
     self.user = user
     self.name = name
     self.isFollowed = isFollowed
     self.isFollower = isFollower
     self.isBlocked = isBlocked
+    (self.nickname, self.likeness, self.nicknameLikeness) = (nickname, likeness, nicknameLikeness)
   }
 }
 
@@ -45,7 +56,7 @@ public struct People: Codable, Equatable, Sendable {
   public var followed: Int
   /// How many the user has blocked.
   public var blocked: Int
-  /// A page of them, by name without regard to case, then by id; at most ``ServerLimits/pageCount``.
+  /// A page of them, and of those whom the user has named, by what the user calls them or else by name, without regard to case, then by id; at most ``ServerLimits/pageCount``.
   public var people: [Person]
   /// What the next page comes after; nil for the last one.
   public var next: UUID?

@@ -12,13 +12,18 @@ public struct Profile: Codable, Equatable, Sendable {
   public var isFollowed: Bool
   /// Whether the user follows the asking account.
   public var isFollower: Bool
+  /// What the asking user calls them; nil for nothing, and from a server that is too old.
+  public var nickname: String?
 
   /// Describes a user.
-  public init(user: UUID, name: String, followerCount: Int, isFollowed: Bool, isFollower: Bool) {
+  public init(
+    user: UUID, name: String, followerCount: Int, isFollowed: Bool, isFollower: Bool, nickname: String? = nil
+  ) {
     self.user = user
     self.name = name
     self.followerCount = followerCount
     self.isFollowed = isFollowed
     self.isFollower = isFollower
+    self.nickname = nickname
   }
 }

@@ -107,4 +107,8 @@ public enum ServerLimits {
   public static let messageByteCount = 4096
   /// The longest idempotency key, in bytes of ASCII.
   public static let idempotencyKeyByteCount = 128
+  /// The most people whom a user names.
+  public static let nicknameCount = 1_000
+  /// The most invitations to follow that a user has open at once.
+  public static let followInvitationCount = 20
 }

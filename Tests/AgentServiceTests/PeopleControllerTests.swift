@@ -23,6 +23,8 @@ struct PeopleControllerTests {
     PeopleController(owners: stage.owners, people: stage.people, server: stage.server)
   }
 
+  private var shown: String { "grace (\(grace.text.prefix(8)))" }
+
   private func failure(_ body: () async throws -> Void) async -> Failure? {
     await #expect(throws: Failure.self) { try await body() }
   }
@@ -55,8 +57,8 @@ struct PeopleControllerTests {
     let id = grace.uuidString
     #expect(
       try await controller.block(id)
-        == "grace is blocked: what they send to you arrives nowhere, and they are not told.")
-    #expect(try await controller.unblock(id) == "grace is not blocked. What they sent meanwhile does not come.")
+        == "\(shown) is blocked: what they send to you arrives nowhere, and they are not told.")
+    #expect(try await controller.unblock(id) == "\(shown) is not blocked. What they sent meanwhile does not come.")
     #expect(stage.log.calls == ["block", "profile", "unblock", "profile"])
     #expect(await failure { _ = try await controller.block(InboxOwner.ada.user.uuidString) } == .ownBlock)
     let stranger = UUID()
@@ -91,7 +93,8 @@ struct PeopleControllerTests {
     try await stage.store.save(Followers(total: 1, followers: [follower], asOf: .sample), for: .ada)
     stage.server.script { $0.people[nil] = People(people: [.named("grace", real)]) }
     let two = await failure { _ = try await stage.people.user("grace", for: .ada) }
-    #expect(two?.message == "Several people are called that.")
+    let told = "Several people are called that, or something that looks like it: "
+    #expect(two?.message == told + "grace (\(real.text)), grace (\(other.text)).")
     let few = await failure { _ = try await stage.people.user(String(real.text.prefix(7)), for: .ada) }
     #expect(few?.code == .usage && few?.message.contains("is neither") == true)
   }

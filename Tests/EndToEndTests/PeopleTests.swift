@@ -39,11 +39,11 @@ struct PeopleTests {
     try waitUntil("it is there") { try grace.mustRun("inbox").contains("Water the plants") }
     _ = try grace.mustRun("inbox", "accept", "2")
     #expect(try grace.mustRun("list").contains("Water the plants"))
-    #expect(try grace.mustRun("people", "block", "ada").contains("ada is blocked"))
+    #expect(try grace.mustRun("people", "block", "ada").contains("ada (\(adas.prefix(8))) is blocked"))
     #expect(try grace.mustRun("people", "blocked").contains("contact, blocked"))
     #expect(try propose("Unheard", to: String(graces.prefix(8)), from: ada).status == 0)
     #expect(try ada.mustRun("people").contains("contact\n1 contact, 1 follower, 1 followed, 0 blocked"))
-    #expect(try grace.mustRun("people", "unblock", "ada").contains("ada is not blocked"))
+    #expect(try grace.mustRun("people", "unblock", "ada").contains("ada (\(adas.prefix(8))) is not blocked"))
     #expect(try propose("Heard again", to: "grace", from: ada).status == 0)
     try waitUntil("it is there") { try grace.mustRun("inbox").contains("Heard again") }
     #expect(try !grace.mustRun("inbox", "--all").contains("Unheard"))

@@ -26,6 +26,7 @@ struct OpenAPITests {
     try await recordChannels(recording)
     try await recordFollows(recording)
     try await recordPeople(recording)
+    try await recordNames(recording)
     try await recordAdministration(recording)
     try await recordConsole(recording)
     try await recordAttachments(recording)

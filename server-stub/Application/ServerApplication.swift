@@ -86,7 +86,9 @@ enum ServerApplication {
       ChannelEventRoutes(
         sessions: sessions, channels: channels, drain: live.drain, accountStreams: services.accountStreams),
       FollowRoutes(sessions: sessions, follows: services.follows),
+      FollowInvitationRoutes(sessions: sessions, invitations: services.followInvitations),
       PeopleRoutes(sessions: sessions, people: services.people),
+      NameRoutes(sessions: sessions, names: services.names),
       AccountAdministrationRoutes(sessions: sessions, administration: services.administration),
       ChannelAdministrationRoutes(sessions: sessions, channels: channels),
       ConsoleRoutes(),

@@ -7,7 +7,9 @@ struct ServerServices {
   let channels: ChannelService
   let attachments: AttachmentService
   let follows: FollowService
+  let followInvitations: FollowInvitationService
   let people: PeopleService
+  let names: NameService
   let administration: AccountAdministration
   let accountStreams: AccountStreamLimiter
   let probe: StorageProbe
@@ -39,6 +41,13 @@ struct ServerServices {
       quota: configuration.pictureQuota, clock: dependencies.clock)
     follows = FollowService(
       storage: dependencies.storage, throttle: sending, delivery: delivery, clock: dependencies.clock)
+    followInvitations = FollowInvitationService(
+      storage: dependencies.storage, follows: follows,
+      throttle: AccountThrottle(limit: FollowInvitationService.guessLimit, clock: dependencies.clock),
+      clock: dependencies.clock)
+    names = NameService(
+      storage: dependencies.storage,
+      throttle: AccountThrottle(limit: NameService.lookupLimit, clock: dependencies.clock))
     people = PeopleService(storage: dependencies.storage, hub: live.inboxes, clock: dependencies.clock)
     administration = AccountAdministration(storage: dependencies.storage, accounts: accounts, clock: dependencies.clock)
     accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)

@@ -1,6 +1,6 @@
 internal import Sealing
 
-/// What an administrator gives somebody who is to make an account: 128 random bits, as 32 hexadecimal digits in groups of four. The
+/// What an administrator gives somebody who is to make an account, or one user another for them to follow each other: 128 random bits, as 32 hexadecimal digits in groups of four. The
 /// server keeps its SHA-256 alone.
 struct InvitationCode: Sendable {
   /// What is stored.

@@ -29,7 +29,15 @@ struct FollowService: Sendable {
     try throttle.charge(.account(follower.id))
     guard user != follower.id else { throw APIFailure(.invalidField, "nobody follows themselves") }
     guard try await storage.follow(user, by: follower.id, at: clock.date()) else { throw Self.noUser }
-    // The key has a space, which no client's has. Tried each time, in case the server had stopped in between.
+    // Tried each time, in case the server had stopped in between.
+    try await tell(user, of: follower)
+  }
+
+  /// Tells a user of a follower, the first time.
+  ///
+  /// - Throws: ``APIFailure`` with 404.
+  func tell(_ user: UUID, of follower: Account) async throws {
+    // The key has a space, which no client's has.
     let request = PushRequest(
       payload: try Response.jsonText(Payload(follower)), idempotencyKey: "follow \(user.uuidString)")
     do {

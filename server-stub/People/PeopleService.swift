@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Lookalikes
 internal import ServerAPI
 
 /// Whom a user has anything to do with, and whom they have blocked.
@@ -9,10 +10,16 @@ struct PeopleService: Sendable {
 
   /// A page of people.
   ///
-  /// - Throws: ``APIFailure`` with 422 where it is to begin after somebody who is not there any more.
+  /// - Throws: ``APIFailure`` with 422 where it is to begin after somebody who is not there any more; `LookalikesError`.
   func people(_ query: PeopleQuery, of account: Account) async throws -> People {
-    guard let people = try await storage.people(query, of: account.id) else {
+    guard var people = try await storage.people(query, of: account.id) else {
       throw APIFailure(.invalidField, "the user that \"after\" names is not there any more; begin anew without it")
+    }
+    people.people = try people.people.map { person in
+      var person = person
+      person.likeness = try Likeness(person.name).keys
+      person.nicknameLikeness = try person.nickname.map { try Likeness($0).keys }
+      return person
     }
     return people
   }

@@ -12,7 +12,8 @@ protocol PeopleStorage: Sendable {
   ///
   /// - Returns: whether there is such a user.
   func unblock(_ user: UUID, by account: UUID) async throws -> Bool
-  /// Whom a user follows, is followed by, or has blocked, by name, then by id.
+  /// Whom a user follows, is followed by, has blocked or has named, by nickname or else by name, then by id; what their names look like is
+  /// left out.
   ///
   /// - Returns: nil where the page is to begin after a user who is not there any more.
   func people(_ query: PeopleQuery, of account: UUID) async throws -> People?

@@ -33,8 +33,8 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server stores.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
-  ChannelStorage, ConversationStorage, FollowStorage, PeopleStorage, AttachmentStorage, KnownDeviceStorage,
-  InvitationStorage, RedactionStorage, SentPushStorage
+  ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, PeopleStorage, NameStorage,
+  AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage
 {
   /// Returns when the storage can be read.
   func ping() async throws

@@ -94,7 +94,7 @@ public struct PeopleListing: Codable, Equatable, Sendable {
   }
 }
 
-/// Somebody whom the user follows, is followed by, or has blocked.
+/// Somebody whom the user follows, is followed by, has blocked, or has named.
 public struct PersonRow: Codable, Equatable, Sendable {
   /// The id of the account.
   public var user: UUID
@@ -106,13 +106,19 @@ public struct PersonRow: Codable, Equatable, Sendable {
   public var isFollower: Bool
   /// Whether the user has blocked them. That changes neither of the others.
   public var isBlocked: Bool
+  /// What the user calls them; nil for nothing.
+  public var nickname: String?
 
   /// Makes a row.
-  public init(user: UUID, name: String, isFollowed: Bool = false, isFollower: Bool = false, isBlocked: Bool = false) {
+  public init(
+    user: UUID, name: String, isFollowed: Bool = false, isFollower: Bool = false, isBlocked: Bool = false,
+    nickname: String? = nil
+  ) {
     self.user = user
     self.name = name
     self.isFollowed = isFollowed
     self.isFollower = isFollower
     self.isBlocked = isBlocked
+    self.nickname = nickname
   }
 }

@@ -263,10 +263,12 @@ public struct InboxSender: Codable, Equatable, Sendable {
   public var id: UUID?
   /// What people read: "you", or a text in which no program can be taken for a person, nor a person for somebody else.
   public var text: String
+  /// What the user calls them; nil for nothing.
+  public var nickname: String?
 
   /// Names a sender.
-  public init(kind: String, name: String, id: UUID?, text: String) {
-    (self.kind, self.name, self.id, self.text) = (kind, name, id, text)
+  public init(kind: String, name: String, id: UUID?, text: String, nickname: String? = nil) {
+    (self.kind, self.name, self.id, self.text, self.nickname) = (kind, name, id, text, nickname)
   }
 }
 

@@ -49,12 +49,16 @@ public struct FollowUser: AgentRequest {
   public static let name = "follow"
   public static let traits: RequestTraits = .needsServer
 
-  /// An id, the first eight digits or more of one, or the name of somebody whom the user follows, is followed by, or has blocked.
+  /// What the user calls somebody; the name of somebody whom the user follows, is followed by, or has blocked; an id, or the first eight digits or
+  /// more of one. Here alone also the code of an invitation, which is used up, or an email: both are asked about first.
   public var user: String
+  /// True where it is not to be asked about; nil where it is.
+  public var isAgreed: Bool?
 
   /// Makes a request.
-  public init(user: String) {
+  public init(user: String, isAgreed: Bool? = nil) {
     self.user = user
+    self.isAgreed = isAgreed
   }
 }
 
@@ -64,7 +68,7 @@ public struct UnfollowUser: AgentRequest {
   public static let name = "unfollow"
   public static let traits: RequestTraits = .needsServer
 
-  /// An id, the first eight digits or more of one, or the name of somebody whom the user follows, is followed by, or has blocked.
+  /// Who it is, as for ``FollowUser/user``.
   public var user: String
 
   /// Makes a request.
@@ -129,11 +133,15 @@ public struct ProfileRow: Codable, Equatable, Sendable {
   public var isFollower: Bool
   /// Who began to follow since the last time one's own profile was looked at, the newest first.
   public var newFollowers: [Follower]
+  /// What the asking user calls them; nil for nothing.
+  public var nickname: String?
+  /// Whether others find the user by email; nil where it is not one's own, while the server can't be asked, and where that is too old.
+  public var isFindable: Bool?
 
   /// Makes a profile.
   public init(
     user: UUID, name: String? = nil, followerCount: Int? = nil, isOwn: Bool, isFollowed: Bool = false,
-    isFollower: Bool = false, newFollowers: [Follower] = []
+    isFollower: Bool = false, newFollowers: [Follower] = [], nickname: String? = nil, isFindable: Bool? = nil
   ) {
     self.user = user
     self.name = name
@@ -142,5 +150,6 @@ public struct ProfileRow: Codable, Equatable, Sendable {
     self.isFollowed = isFollowed
     self.isFollower = isFollower
     self.newFollowers = newFollowers
+    (self.nickname, self.isFindable) = (nickname, isFindable)
   }
 }

@@ -72,6 +72,24 @@ extension AgentParts {
     PeopleController(owners: owners, people: people, server: account.client)
   }
 
+  /// Requests about what the user calls people.
+  var nameController: NameController {
+    NameController(owners: owners, store: inbox.store, people: people, server: account.client)
+  }
+
+  /// Requests about who may follow whom by a code or an email.
+  var invitationController: InvitationController {
+    InvitationController(owners: owners, server: account.client)
+  }
+
+  /// Requests to be found by email.
+  var findabilityController: FindabilityController { FindabilityController(server: account.client) }
+
+  /// Follows somebody, whoever they are.
+  var followController: FollowController {
+    FollowController(owners: owners, people: people, server: account.client)
+  }
+
   /// Requests about pushes.
   var pushController: PushController {
     PushController(

@@ -121,15 +121,17 @@ extension InboxDecisionService {
   /// Items as people see them, with the tasks that were made of them here.
   func rows(_ entries: some Sequence<InboxEntry>, _ owner: InboxOwner) async throws(Failure) -> [InboxRow] {
     let now = Date()
+    let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
     var rows: [InboxRow] = []
     for entry in entries {
-      rows.append(InboxRow(entry, of: owner, at: now, task: try await shortID(ofTaskFrom: entry)))
+      rows.append(InboxRow(entry, of: owner, at: now, task: try await shortID(ofTaskFrom: entry), nicknames))
     }
     return rows
   }
 
   private func row(_ entry: InboxEntry, _ owner: InboxOwner) async throws(Failure) -> InboxRow {
-    InboxRow(entry, of: owner, at: Date(), task: try await shortID(ofTaskFrom: entry))
+    let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
+    return InboxRow(entry, of: owner, at: Date(), task: try await shortID(ofTaskFrom: entry), nicknames)
   }
 
   /// Nil unless its task is on this machine, which it is also where the item was rejected elsewhere first.

@@ -8,8 +8,10 @@ internal import ServerAPI
 extension InboxRow {
   /// An item as people see it.
   ///
-  /// - Parameter task: the short id of the task that was made of it here; nil for none.
-  init(_ entry: InboxEntry, of owner: InboxOwner, at now: Date, task: String?) {
+  /// - Parameters:
+  ///   - task: the short id of the task that was made of it here; nil for none.
+  ///   - nicknames: what the owner calls people.
+  init(_ entry: InboxEntry, of owner: InboxOwner, at now: Date, task: String?, _ nicknames: [UUID: String]) {
     let payload = entry.payload
     let picture = payload?.picture
     let problems = payload?.problems(on: owner.server) ?? []
@@ -22,7 +24,8 @@ extension InboxRow {
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
       isSilent: entry.isSilent, identity: InboxIdentity(entry, of: owner),
-      isRedacted: entry.isRedacted ? true : nil, sender: entry.sender.map { InboxSender($0, for: owner.user) },
+      isRedacted: entry.isRedacted ? true : nil,
+      sender: entry.sender.map { InboxSender($0, for: owner.user, nicknames) },
       isDecidedByNotification: entry.state.isDecision && entry.isDecidedByNotification ? true : nil,
       place: payload?.topic.map(InboxPlace.init), thread: payload?.threadID)
   }
@@ -72,9 +75,13 @@ extension InboxPlace {
 }
 
 extension InboxSender {
-  /// - Parameter user: who reads it.
-  init(_ sender: ItemSender, for user: UUID) {
-    self.init(kind: sender.kind.rawValue, name: sender.name, id: sender.id, text: sender.text(for: user))
+  /// - Parameters:
+  ///   - user: who reads it.
+  ///   - nicknames: what they call people.
+  init(_ sender: ItemSender, for user: UUID, _ nicknames: [UUID: String]) {
+    self.init(
+      kind: sender.kind.rawValue, name: sender.name, id: sender.id, text: sender.text(for: user, nicknames),
+      nickname: sender.id.flatMap { nicknames[$0] })
   }
 }
 

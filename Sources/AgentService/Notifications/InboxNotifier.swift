@@ -200,3 +200,11 @@ actor InboxNotifier: Service {
       "notifications of the inbox", metadata: ["failed": "\(step)", "reason": "\(LogReason(reason))"])
   }
 }
+
+extension InboxNotifier {
+  /// What people read of who sent an item; nil where the server did not say.
+  func senderText(_ entry: InboxEntry, _ owner: InboxOwner) async throws -> String? {
+    guard let sender = entry.sender else { return nil }
+    return sender.text(for: owner.user, try await dependencies.inbox.store.nicknames(for: owner))
+  }
+}

@@ -72,7 +72,7 @@ struct PeopleController: Sendable {
   }
 
   private func name(of user: UUID) async throws(Failure) -> String {
-    do { return try await server.profile(of: user).name } catch { throw Failure(error, about: user.text) }
+    do { return try await server.profile(of: user).shownName } catch { throw Failure(error, about: user.text) }
   }
 }
 
@@ -82,7 +82,8 @@ extension PeopleListing {
       contacts: page.contacts, followers: page.followers, followed: page.followed, blocked: page.blocked,
       people: page.people.map {
         PersonRow(
-          user: $0.user, name: $0.name, isFollowed: $0.isFollowed, isFollower: $0.isFollower, isBlocked: $0.isBlocked)
+          user: $0.user, name: $0.name, isFollowed: $0.isFollowed, isFollower: $0.isFollower, isBlocked: $0.isBlocked,
+          nickname: $0.nickname)
       }, next: page.next)
   }
 }

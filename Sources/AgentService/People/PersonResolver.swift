@@ -7,7 +7,7 @@ internal import VaultModel
 
 /// Knows whom the user has anything to do with.
 protocol PeopleReading: Sendable {
-  /// A page of those whom the user follows, is followed by, or has blocked.
+  /// A page of those whom the user follows, is followed by, has blocked, or has named.
   ///
   /// - Parameters:
   ///   - kind: these alone; nil for everybody.
@@ -26,81 +26,95 @@ extension AuthClient: PeopleReading {
 /// Finds the person whom somebody means.
 struct PersonResolver: Sendable {
   /// The fewest digits of an id that stand for it: as many as lists show.
-  static let digitCount = 8
+  static let digitCount = Nickname.digitCount
   /// The most pages of the server's list that are looked through, of 500 people each.
   private static let pageCount = 20
+  /// How many of those who could be meant are told.
+  private static let toldCount = 5
 
   let store: InboxStore
   let server: any PeopleReading
 
-  /// The user of an id, the beginning of one, or a name: of somebody who has followed, or whom the server lists.
+  /// The user of an id, a nickname, a name, or the beginning of an id: of somebody whom the server lists, or who has followed.
   ///
-  /// - Throws: ``Failure`` unless exactly one is meant. A name is anybody's who takes it, so that of two none is guessed.
+  /// - Throws: ``Failure`` unless exactly one is meant. A name is anybody's who takes it, so that of two none is guessed, nor where another's
+  ///   looks like it.
   func user(_ reference: String, for owner: InboxOwner) async throws(Failure) -> UUID {
     if let id = UUID(uuidString: reference) { return id }
+    var people = try await people()
     let followers = try await InboxStoreError.asFailure(await store.followers(named: reference, for: owner))
-    let found = Set(followers.map(\.user)).union(try await listed(reference) { _ in true })
+    let known = Set(people.map(\.user))
+    people += followers.filter { !known.contains($0.user) }.map {
+      Person(user: $0.user, name: $0.name, isFollowed: false, isFollower: true, isBlocked: false)
+    }
+    let found = PersonNames(people: people) { _ in true }.people(meantBy: reference)
     return try Self.one(of: found, reference, "anybody in vault people")
   }
 
   /// The same for somebody to whom something is sent: by name only a contact, for whoever follows the user may have taken any name.
   func recipient(_ reference: String) async throws(Failure) -> UUID {
     if let id = UUID(uuidString: reference) { return id }
-    let found = try await listed(reference) { $0.isFollowed && $0.isFollower }
+    let found = PersonNames(people: try await people()) { $0.isFollowed && $0.isFollower }.people(meantBy: reference)
     return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
   }
 
-  /// The same, where the server can't be reached among those with whom there is a conversation.
+  /// The same, where the server can't be reached among those whom the user has named, and those with whom there is a conversation.
   func correspondent(_ reference: String, for owner: InboxOwner) async throws(Failure) -> UUID {
     do throws(Failure) { return try await recipient(reference) } catch {
       guard error.code == .unavailable || error.code == .tryLater else { throw error }
-      let digits = Self.isBeginning(reference) ? reference.lowercased() : nil
-      let found = try await InboxStoreError.asFailure(
-        await store.partners(named: reference, orWith: digits, for: owner))
-      guard !found.isEmpty else { throw error }
-      return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
+      let found = try await known(reference, for: owner)
+      guard let user = found.first else { throw error }
+      guard found.count == 1 else {
+        throw Failure(
+          .usage, "Several people are called that.", hint: "Give the ID: vault message list shows where it begins.")
+      }
+      return user
     }
   }
 
-  private static func one(of found: Set<UUID>, _ reference: String, _ people: String) throws(Failure) -> UUID {
+  /// Those on this machine who are called that, or whose ids begin so.
+  private func known(_ reference: String, for owner: InboxOwner) async throws(Failure) -> Set<UUID> {
+    let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
+    let nicknamed = nicknames.filter { $0.value == reference }
+    guard nicknamed.isEmpty else { return Set(nicknamed.keys) }
+    let digits = Self.isBeginning(reference) ? reference.lowercased() : nil
+    return try await InboxStoreError.asFailure(await store.partners(named: reference, orWith: digits, for: owner))
+  }
+
+  private static func one(of found: [Person], _ reference: String, _ people: String) throws(Failure) -> UUID {
     guard found.count < 2 else {
-      throw Failure(.usage, "Several people are called that.", hint: "Give the ID: vault people shows where it begins.")
+      let more = found.count > toldCount ? " and \(found.count - toldCount) more" : ""
+      let told = found.prefix(toldCount).map { "\($0.nickname ?? $0.name) (\($0.user.text))" }.joined(separator: ", ")
+      throw Failure(
+        .usage, "Several people are called that, or something that looks like it: \(told)\(more).",
+        hint: "Give the ID, and name them yourself: vault people name ID NAME.")
     }
-    guard let user = found.first else {
+    guard let person = found.first else {
       throw Failure(
         .usage, "\u{201C}\(reference.prefix(80))\u{201D} is neither a user's ID nor the name of \(people).",
         hint: "Ask them for the ID that their vault profile shows.")
     }
-    return user
+    return person.user
   }
 
-  /// Those in the server's list whom an id's beginning means, or a name.
-  ///
-  /// - Parameter isNamed: whether the name of a person counts.
-  private func listed(_ reference: String, _ isNamed: (Person) -> Bool) async throws(Failure) -> Set<UUID> {
-    let digits = Self.isBeginning(reference) ? reference.lowercased() : nil
-    var found: Set<UUID> = []
+  /// Everybody in the server's list.
+  private func people() async throws(Failure) -> [Person] {
+    var people: [Person] = []
     var last: UUID?
     for _ in 0..<Self.pageCount {
       let page: People
       do throws(ServerClientError) { page = try await server.people(nil, after: last) } catch {
         // A server of before has no such list.
-        if error.code == .notFound { return found }
+        if error.code == .notFound { return people }
         throw Failure(error)
       }
-      for person in page.people
-      where person.name == reference && isNamed(person) || digits.map(person.user.text.hasPrefix) ?? false {
-        found.insert(person.user)
-      }
-      guard let next = page.next, found.count < 2 else { return found }
+      people += page.people
+      guard let next = page.next else { return people }
       last = next
     }
-    return found
+    return people
   }
 
-  /// Whether a text can be the beginning of an id: that many digits, or more.
-  static func isBeginning(_ text: String) -> Bool {
-    text.utf8.count >= digitCount
-      && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Character(UnicodeScalar($0)).isHexDigit }
-  }
+  /// Whether a text may be the beginning of an id.
+  static func isBeginning(_ text: String) -> Bool { Nickname.isDigits(text) }
 }

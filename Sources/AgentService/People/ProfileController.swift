@@ -39,13 +39,13 @@ extension AuthClient: Following {
   }
 }
 
-/// The requests about who somebody is, and who follows whom.
+/// The requests about who somebody is.
 struct ProfileController: Sendable {
   let owners: any InboxOwnerResolving
   let store: InboxStore
   let hints: any HintAsking
   let sync: any DecisionSending
-  let server: any Following
+  let server: any Following & Findable
   let people: PersonResolver
 
   /// A user's profile; nil for one's own.
@@ -57,31 +57,14 @@ struct ProfileController: Sendable {
     return ProfileRow(try await profile(user), isOwn: false)
   }
 
-  /// Follows a user: an id, or the name of somebody, as ``PersonResolver`` finds them.
-  ///
-  /// - Returns: what was done, in a sentence; so does ``unfollow(_:)``.
-  func follow(_ reference: String) async throws(Failure) -> String {
-    let owner = try await owners.owner()
-    let user = try await people.user(reference, for: owner)
-    guard user != owner.user else { throw Failure.ownFollower }
-    do { try await server.follow(user) } catch { throw Failure(error, about: user.text) }
-    let name = try await profile(user).name
-    return "You follow \(name) now."
-  }
-
-  /// Follows a user no longer.
-  func unfollow(_ reference: String) async throws(Failure) -> String {
-    let user = try await people.user(reference, for: try await owners.owner())
-    do { try await server.unfollow(user) } catch { throw Failure(error, about: user.text) }
-    let name = try await profile(user).name
-    return "You no longer follow \(name)."
-  }
-
   /// Without the server it has what is known here.
   private func ownProfile(_ owner: InboxOwner, _ conversation: any Conversation) async throws(Failure) -> ProfileRow {
     let isAnswered = try await hints.ask(.followers, conversation)
     var row = ProfileRow(user: owner.user, isOwn: true)
-    if isAnswered { row = ProfileRow(try await profile(owner.user), isOwn: true) }
+    if isAnswered {
+      row = ProfileRow(try await profile(owner.user), isOwn: true)
+      row.isFindable = try await isFindable()
+    }
     do {
       let new = try await store.newFollowers(for: owner, limit: InboxStore.maximumPageCount)
       row.newFollowers = new.map { .init(user: $0.user, name: $0.name, since: $0.since) }
@@ -90,6 +73,14 @@ struct ProfileController: Sendable {
     } catch { throw Failure(error) }
     await sync.sendDecisions()
     return row
+  }
+
+  private func isFindable() async throws(Failure) -> Bool? {
+    do throws(ServerClientError) { return try await server.isFindable() } catch {
+      // A server of before finds nobody.
+      if error.code == .notFound { return nil }
+      throw Failure(error)
+    }
   }
 
   private func profile(_ user: UUID) async throws(Failure) -> Profile {
@@ -101,7 +92,7 @@ extension ProfileRow {
   fileprivate init(_ profile: Profile, isOwn: Bool) {
     self.init(
       user: profile.user, name: profile.name, followerCount: profile.followerCount, isOwn: isOwn,
-      isFollowed: profile.isFollowed, isFollower: profile.isFollower)
+      isFollowed: profile.isFollowed, isFollower: profile.isFollower, nickname: profile.nickname)
   }
 }
 
@@ -111,7 +102,5 @@ extension RequestRouter {
     on(ShowProfile.self) { (request, conversation) throws(Failure) in
       try await profiles.profile(of: request.user, conversation)
     }
-    on(FollowUser.self) { (request) throws(Failure) in Acknowledgement(try await profiles.follow(request.user)) }
-    on(UnfollowUser.self) { (request) throws(Failure) in Acknowledgement(try await profiles.unfollow(request.user)) }
   }
 }

@@ -9,15 +9,21 @@ extension ItemSender {
   private static let words: Set = ["administrator", "person", "program", "unknown", "you"]
 
   /// What people read of a sender. It says first what the sender is, and a person's ends with the beginning of the id, which nobody
-  /// chooses: so no program can be taken for a person, nor a person for somebody else. Never escaped: who prints it does that.
+  /// chooses, until the reader has named them: so no program can be taken for a person, nor a person for somebody else. Never escaped: who
+  /// prints it does that.
   ///
-  /// - Parameter user: who reads it, and is called "you".
-  public func text(for user: UUID) -> String {
+  /// - Parameters:
+  ///   - user: who reads it, and is called "you".
+  ///   - nicknames: what the reader calls people.
+  public func text(for user: UUID, _ nicknames: [UUID: String] = [:]) -> String {
     let name = name.onOneLine
     guard let id else { return "\(kind == .program ? "program" : "unknown sender") “\(name)”" }
     if id == user { return "you" }
+    let nickname = nicknames[id]?.onOneLine
+    let shown = nickname ?? name
     let person =
-      "\(Self.words.contains(name.lowercased()) ? "“\(name)”" : name) (\(id.uuidString.lowercased().prefix(Self.digitCount)))"
+      (Self.words.contains(shown.lowercased()) ? "“\(shown)”" : shown)
+      + (nickname == nil ? " (\(id.uuidString.lowercased().prefix(Self.digitCount)))" : "")
     switch kind {
     case .person: return person
     case .administrator: return "administrator \(person)"

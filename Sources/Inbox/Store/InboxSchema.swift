@@ -26,7 +26,7 @@ enum InboxSchema {
 
   static let migrations = [
     ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
-    senders, impliedProposals, replacements, pictures, postponed, conversations,
+    senders, impliedProposals, replacements, pictures, postponed, conversations, nicknames,
   ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
@@ -135,6 +135,16 @@ enum InboxSchema {
   /// Earlier versions took for notices what is a proposal by its category or its date.
   private static let impliedProposals =
     "UPDATE items SET isTask = 1 WHERE isTask = 0 AND payload IS NOT NULL AND \(ProposalFunction.name)(payload)"
+
+  /// What the user calls people, whoever they are.
+  private static let nicknames = """
+    CREATE TABLE nicknames (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      user BLOB NOT NULL,
+      nickname BLOB NOT NULL,
+      PRIMARY KEY (owner, user)
+    ) STRICT, WITHOUT ROWID;
+    """
 
   /// `isSeen` is 0 until the user was shown that somebody follows.
   private static let followers = """

@@ -5,8 +5,9 @@ internal import Terminal
 /// `vault people`
 struct PeopleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "people", abstract: "See whom you follow and who follows you, and block people.",
-    subcommands: [PeopleList.self, PeopleBlock.self, PeopleUnblock.self], defaultSubcommand: PeopleList.self)
+    commandName: "people", abstract: "See whom you follow and who follows you; name, invite and block people.",
+    subcommands: [PeopleList.self, PeopleName.self, PeopleInvite.self, PeopleBlock.self, PeopleUnblock.self],
+    defaultSubcommand: PeopleList.self)
 }
 
 /// Which people are listed.
@@ -23,7 +24,7 @@ struct PeopleList: AgentCommand {
     commandName: "list", abstract: "List contacts, followers, those you follow, or those you have blocked.",
     discussion: """
       Contacts follow each other. Each line has a name, the beginning of an id, and what they are to you; commands about a person take the
-      name or the id.
+      name or the id. Whom you have named (vault people name) is listed by that name.
 
       EXAMPLES
         vault people

@@ -74,9 +74,11 @@ struct InboxSenderView: Encodable {
   private let kind: String
   private let name: String
   private let id: String?
+  private let nickname: String?
 
   init(_ sender: InboxSender) {
     (kind, name, id) = (sender.kind, sender.name, sender.id?.uuidString.lowercased())
+    nickname = sender.nickname
   }
 }
 

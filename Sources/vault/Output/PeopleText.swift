@@ -14,8 +14,9 @@ struct PeopleText {
   var lines: [String] {
     let cells = listing.people.map { person in
       [
-        Table.Cell(Escaping.line(person.name), paint: style.bold),
-        Table.Cell(String(person.user.uuidString.lowercased().prefix(Self.digitCount)), paint: style.dim),
+        Table.Cell(Escaping.line(person.nickname ?? person.name), paint: style.bold),
+        // Beside a name that anybody may take, not beside one's own for somebody.
+        Table.Cell(person.nickname == nil ? Self.digits(person) : "", paint: style.dim),
         Table.Cell(Self.relation(person)),
       ]
     }
@@ -30,7 +31,12 @@ struct PeopleText {
       case (false, true): "follows you"
       case (false, false): ""
       }
-    return [follows, person.isBlocked ? "blocked" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    let known = person.nickname == nil ? "" : "known as \(Escaping.line(person.name)) (\(digits(person)))"
+    return [follows, person.isBlocked ? "blocked" : "", known].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func digits(_ person: PersonRow) -> String {
+    String(person.user.uuidString.lowercased().prefix(digitCount))
   }
 
   private var counts: String {

@@ -34,6 +34,8 @@ struct ProfileView: Encodable {
   private let isFollowed: Bool
   private let isFollower: Bool
   private let newFollowers: [FollowerView]
+  private let nickname: String?
+  private let isFindable: Bool?
 
   init(_ row: ProfileRow) {
     user = row.user.uuidString.lowercased()
@@ -42,6 +44,7 @@ struct ProfileView: Encodable {
     isOwn = row.isOwn
     isFollowed = row.isFollowed
     isFollower = row.isFollower
+    (nickname, isFindable) = (row.nickname, row.isFindable)
     newFollowers = row.newFollowers.map {
       FollowerView(user: $0.user.uuidString.lowercased(), name: $0.name, since: $0.since)
     }
@@ -56,6 +59,7 @@ struct PeopleListingView: Encodable {
     let isFollowed: Bool
     let isFollower: Bool
     let isBlocked: Bool
+    let nickname: String?
   }
 
   private let contacts: Int
@@ -69,7 +73,7 @@ struct PeopleListingView: Encodable {
     people = listing.people.map {
       PersonView(
         user: $0.user.uuidString.lowercased(), name: $0.name, isFollowed: $0.isFollowed, isFollower: $0.isFollower,
-        isBlocked: $0.isBlocked)
+        isBlocked: $0.isBlocked, nickname: $0.nickname)
     }
   }
 }

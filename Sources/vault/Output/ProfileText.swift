@@ -10,9 +10,15 @@ struct ProfileText {
 
   /// Who it is, how many follow, and who is new.
   var lines: [String] {
-    var lines = row.name.map { [style.bold(Escaping.line($0))] } ?? []
+    var lines = row.nickname.map { [style.bold(Escaping.line($0))] } ?? []
+    if let name = row.name {
+      lines.append(lines.isEmpty ? style.bold(Escaping.line(name)) : "known as \(Escaping.line(name))")
+    }
     lines.append(row.user.uuidString.lowercased())
     if let count = row.followerCount { lines.append(count == 1 ? "1 follower" : "\(count) followers") }
+    if let isFindable = row.isFindable {
+      lines.append(isFindable ? "Found by email." : "Not found by email.")
+    }
     return lines + (row.isOwn ? news : relation)
   }
 

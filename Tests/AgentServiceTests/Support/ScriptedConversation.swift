@@ -23,7 +23,7 @@ final class ScriptedConversation: Conversation {
   let client: ProcessIdentity
   let number: UInt64 = 2
   let hasEnded = false
-  let isInteractive = true
+  let isInteractive: Bool
   private let state: Mutex<State>
   /// Called before each question is answered.
   private let asked: @Sendable (ScriptedConversation) -> Void
@@ -31,17 +31,18 @@ final class ScriptedConversation: Conversation {
   private let heard: @Sendable (Event) throws(Failure) -> Void
 
   init(
-    answers: [String], asked: @escaping @Sendable (ScriptedConversation) -> Void = { _ in },
+    answers: [String], isInteractive: Bool = true, asked: @escaping @Sendable (ScriptedConversation) -> Void = { _ in },
     heard: @escaping @Sendable (Event) throws(Failure) -> Void = { _ in }
   ) throws {
     client = try ProcessIdentity(pid: ProcessInfo.processInfo.processIdentifier)
     state = Mutex(State(answers: answers))
-    (self.asked, self.heard) = (asked, heard)
+    (self.asked, self.heard, self.isInteractive) = (asked, heard, isInteractive)
   }
 
   convenience init(
-    _ answers: String..., asked: @escaping @Sendable (ScriptedConversation) -> Void = { _ in }
-  ) throws { try self.init(answers: answers, asked: asked) }
+    _ answers: String..., isInteractive: Bool = true,
+    asked: @escaping @Sendable (ScriptedConversation) -> Void = { _ in }
+  ) throws { try self.init(answers: answers, isInteractive: isInteractive, asked: asked) }
 
   /// What it was asked.
   var questions: [String] { state.withLock { $0.questions } }

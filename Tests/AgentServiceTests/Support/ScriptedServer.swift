@@ -20,6 +20,12 @@ final class ScriptedServer: Sendable {
     var people: [UUID?: People] = [:]
     /// Pages of what the user has sent, the first, and each after the push that it follows.
     var sentPushes: [UUID?: ServerAPI.SentPushes] = [:]
+    /// Whether the user is found by email, and who else is.
+    var isFindable = false
+    var emails: [String: Profile] = [:]
+    /// The user's invitations, and whose ``ScriptedServer/code`` is.
+    var invitations: [FollowInvitation] = []
+    var inviter: Profile?
     /// Of the push that was asked about, one after the other; the last of them for good.
     var states: [[DeliveryState]] = [[]]
   }
@@ -35,6 +41,7 @@ final class ScriptedServer: Sendable {
   }
 
   static let push = UUID()
+  static let code = "0123-4567-89ab-cdef-0123-4567-89ab-cdef"
   let log: CallLog
   private let answers = Mutex(Answers())
   private let pushed = Mutex<[SentPush]>([])
@@ -118,6 +125,72 @@ extension ScriptedServer: PeopleReading, Blocking {
   func block(_ user: UUID) throws(ServerClientError) { try change("block", user, to: false) }
 
   func unblock(_ user: UUID) throws(ServerClientError) { try change("unblock", user, to: false) }
+}
+
+extension ScriptedServer: Naming, Findable, EmailFinding, FollowInviting {
+  func nicknames() throws(ServerClientError) -> Nicknames {
+    try answer("nicknames") { answers in
+      Nicknames(
+        people: answers.profiles.values.compactMap { profile in
+          profile.nickname.map { NamedPerson(user: profile.user, nickname: $0) }
+        })
+    }
+  }
+
+  func setNickname(_ nickname: Nickname?, of user: UUID) throws(ServerClientError) {
+    try answer("name") { (answers) throws(ServerClientError) in
+      guard answers.profiles[user] != nil else { throw ServerClientError(.notFound) }
+      answers.profiles[user]?.nickname = nickname?.text
+    }
+  }
+
+  func isFindable() throws(ServerClientError) -> Bool { try answer("findable") { $0.isFindable } }
+
+  func setFindable(_ isFindable: Bool) throws(ServerClientError) {
+    try answer("set findable") { $0.isFindable = isFindable }
+  }
+
+  func profile(ofEmail email: String) throws(ServerClientError) -> Profile {
+    try answer("find") { (answers) throws(ServerClientError) in
+      guard let profile = answers.emails[email] else { throw ServerClientError(.notFound) }
+      return profile
+    }
+  }
+
+  func inviteToFollow() throws(ServerClientError) -> FollowInvitation {
+    try answer("invite") { answers in
+      var invitation = FollowInvitation(id: Self.push, createdAt: .sample, expiresAt: .sample)
+      answers.invitations.append(invitation)
+      invitation.code = Self.code
+      return invitation
+    }
+  }
+
+  func followInvitations() throws(ServerClientError) -> [FollowInvitation] {
+    try answer("invitations") { $0.invitations }
+  }
+
+  func revokeFollowInvitation(_ id: UUID) throws(ServerClientError) {
+    try answer("revoke") { (answers) throws(ServerClientError) in
+      guard answers.invitations.contains(where: { $0.id == id }) else { throw ServerClientError(.notFound) }
+      answers.invitations.removeAll { $0.id == id }
+    }
+  }
+
+  func offer(_ code: String) throws(ServerClientError) -> FollowInvitationOffer {
+    try answer("offer") { (answers) throws(ServerClientError) in
+      guard code == Self.code, let inviter = answers.inviter else { throw ServerClientError(.notFound) }
+      return FollowInvitationOffer(id: Self.push, inviter: inviter)
+    }
+  }
+
+  func redeem(_ code: String) throws(ServerClientError) -> Profile {
+    try answer("redeem") { (answers) throws(ServerClientError) in
+      guard code == Self.code, let inviter = answers.inviter else { throw ServerClientError(.notFound) }
+      answers.inviter = nil
+      return inviter
+    }
+  }
 }
 
 extension ScriptedServer: PushSending, PictureUploading {

@@ -4,6 +4,10 @@ import VaultTesting
 extension TestVault {
   /// Starts `vault` at a pseudo-terminal, in a session of its own.
   func start(_ arguments: String..., at terminal: PseudoTerminal) throws -> Child {
+    try start(arguments, at: terminal)
+  }
+
+  func start(_ arguments: [String], at terminal: PseudoTerminal) throws -> Child {
     try Child(
       Self.programs.appendingPathComponent("vault").path, arguments, environment: environment, terminal: terminal)
   }

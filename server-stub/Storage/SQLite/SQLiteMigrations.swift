@@ -43,6 +43,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("conversations") { database in
       try database.execute(sql: conversations)
     }
+    migrator.registerMigration("nicknames and invitations to follow") { database in
+      try database.execute(sql: nicknamesAndFollowInvitations)
+    }
     return migrator
   }
 
@@ -274,24 +277,5 @@ enum SQLiteMigrations {
       WHERE peer IS NOT NULL AND state < 2 AND isRedacted = 0 AND replacedAt IS NULL;
     UPDATE inbox SET peer = (SELECT substr(sender, 9) FROM pushes WHERE number = push)
       WHERE push IN (SELECT number FROM pushes WHERE sender LIKE 'account:%' AND idempotencyKey LIKE 'follow %');
-    """
-
-  /// `addressee` is the one other user whom a push was sent to, NULL for all else; the index has the number of each push, too. An item that
-  /// `isUntold` was decided while its recipient blocked its sender: for whom what is withheld stands for it.
-  private static let sentProposals = """
-    ALTER TABLE pushes ADD COLUMN addressee TEXT;
-    ALTER TABLE inbox ADD COLUMN isUntold INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX pushesByAddressee ON pushes(sender) WHERE addressee IS NOT NULL;
-    UPDATE pushes SET addressee = substr(recipient, 7)
-      WHERE recipient LIKE 'alias:%' AND sender <> 'account:' || substr(recipient, 7)
-        AND (idempotencyKey IS NULL OR idempotencyKey NOT LIKE 'follow %');
-    """
-
-  /// A channel with an `owner` is what that account has of its conversation with `partner`, who may go while it stays. Nobody is enrolled in
-  /// it, and each of the two has one of their own.
-  private static let conversations = """
-    ALTER TABLE channels ADD COLUMN owner TEXT REFERENCES accounts(id) ON DELETE CASCADE;
-    ALTER TABLE channels ADD COLUMN partner TEXT;
-    CREATE UNIQUE INDEX channelsOfPairs ON channels(owner, partner) WHERE owner IS NOT NULL;
     """
 }

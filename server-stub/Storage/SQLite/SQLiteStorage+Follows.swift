@@ -40,20 +40,26 @@ extension SQLiteStorage {
   }
 
   func profile(of user: UUID, for viewer: UUID) async throws -> Profile? {
-    try await writer.read { database in
-      let row = try Row.fetchOne(
-        database,
-        sql: """
-          SELECT \(AccountColumn.sql), (SELECT count(*) FROM follows WHERE followed = id) AS followerCount,
-            EXISTS (SELECT 1 FROM follows WHERE followed = id AND follower = ?2) AS isFollowed,
-            EXISTS (SELECT 1 FROM follows WHERE followed = ?2 AND follower = id) AS isFollower
-          FROM accounts WHERE id = ?1
-          """, arguments: [user.uuidString, viewer.uuidString])
-      guard let row, let account = StoredAccount(row: row) else { return nil }
-      return Profile(
-        user: account.id, name: Account(account).shortName, followerCount: row["followerCount"],
-        isFollowed: row["isFollowed"], isFollower: row["isFollower"])
-    }
+    try await writer.read { try $0.profile(of: user, for: viewer) }
+  }
+}
+
+extension Database {
+  /// Who an account is to another one; nil when there is none.
+  func profile(of user: UUID, for viewer: UUID) throws -> Profile? {
+    let row = try Row.fetchOne(
+      self,
+      sql: """
+        SELECT \(AccountColumn.sql), (SELECT count(*) FROM follows WHERE followed = id) AS followerCount,
+          EXISTS (SELECT 1 FROM follows WHERE followed = id AND follower = ?2) AS isFollowed,
+          EXISTS (SELECT 1 FROM follows WHERE followed = ?2 AND follower = id) AS isFollower,
+          (SELECT nickname FROM nicknames WHERE account = ?2 AND named = id) AS nickname
+        FROM accounts WHERE id = ?1
+        """, arguments: [user.uuidString, viewer.uuidString])
+    guard let row, let account = StoredAccount(row: row) else { return nil }
+    return Profile(
+      user: account.id, name: Account(account).shortName, followerCount: row["followerCount"],
+      isFollowed: row["isFollowed"], isFollower: row["isFollower"], nickname: row["nickname"])
   }
 }
 

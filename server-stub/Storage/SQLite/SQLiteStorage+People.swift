@@ -26,7 +26,7 @@ extension SQLiteStorage {
     try await writer.read { database in
       var start = (name: "", id: "")
       if let user = query.after {
-        guard let name = try database.nameKey(of: user) else { return nil }
+        guard let name = try database.nameKey(of: user, for: account) else { return nil }
         start = (name, user.uuidString)
       }
       var answer = try database.counts(of: account)
@@ -46,18 +46,21 @@ extension SQLiteStorage {
 
 /// Everybody whom the account ?1 has anything to do with, as a table of a query.
 private enum PeopleTable {
-  /// What stands before the `@` of an email, in lower case.
-  static let nameKey = "substr(emailKey, 1, instr(emailKey, '@') - 1)"
+  /// What the account ?1 calls an account, or else what stands before the `@` of its email, in lower case.
+  static let nameKey = """
+    coalesce((SELECT nameKey FROM nicknames WHERE account = ?1 AND named = id), substr(emailKey, 1, instr(emailKey, '@') - 1))
+    """
 
   static let sql = """
     WITH people AS (
       SELECT \(AccountColumn.sql), \(nameKey) AS nameKey,
         EXISTS (SELECT 1 FROM follows WHERE followed = id AND follower = ?1) AS isFollowed,
         EXISTS (SELECT 1 FROM follows WHERE followed = ?1 AND follower = id) AS isFollower,
-        EXISTS (SELECT 1 FROM blocks WHERE account = ?1 AND blocked = id) AS isBlocked
+        EXISTS (SELECT 1 FROM blocks WHERE account = ?1 AND blocked = id) AS isBlocked,
+        (SELECT nickname FROM nicknames WHERE account = ?1 AND named = id) AS nickname
       FROM accounts WHERE id IN (
         SELECT followed FROM follows WHERE follower = ?1 UNION SELECT follower FROM follows WHERE followed = ?1
-        UNION SELECT blocked FROM blocks WHERE account = ?1))
+        UNION SELECT blocked FROM blocks WHERE account = ?1 UNION SELECT named FROM nicknames WHERE account = ?1))
     """
 
   /// Which of them a list has.
@@ -73,10 +76,11 @@ private enum PeopleTable {
 }
 
 extension Database {
-  /// Where an account stands in an order by name; nil when there is none.
-  fileprivate func nameKey(of user: UUID) throws -> String? {
+  /// Where an account stands in another's order by name; nil when there is none.
+  fileprivate func nameKey(of user: UUID, for account: UUID) throws -> String? {
     try String.fetchOne(
-      self, sql: "SELECT \(PeopleTable.nameKey) FROM accounts WHERE id = ?", arguments: [user.uuidString])
+      self, sql: "SELECT \(PeopleTable.nameKey) FROM accounts WHERE id = ?2",
+      arguments: [account.uuidString, user.uuidString])
   }
 
   /// How many people of each kind an account has; no page of them.
@@ -97,6 +101,6 @@ extension Person {
     guard let account = StoredAccount(row: row) else { return nil }
     self.init(
       user: account.id, name: Account(account).shortName, isFollowed: row["isFollowed"], isFollower: row["isFollower"],
-      isBlocked: row["isBlocked"])
+      isBlocked: row["isBlocked"], nickname: row["nickname"])
   }
 }

@@ -58,7 +58,7 @@ extension SQLiteStorage {
 
   func removeExpired(before date: Date) async throws {
     try await writer.write { database in
-      for table in ["sessions", "invitations"] {
+      for table in ["sessions", "invitations", "followInvitations"] {
         try database.execute(sql: "DELETE FROM \(table) WHERE expiresAt < ?", arguments: [date.milliseconds])
       }
     }

@@ -80,12 +80,17 @@ struct SQLiteStorage: ServerStorage {
     }
   }
 
-  /// Removes from a copy what must not come back with it after it was ended: sessions, the secrets of known devices, invitations.
+  /// Removes from a copy what must not come back with it after it was ended: sessions, the secrets of known devices, invitations of
+  /// both kinds, the permission to be found by email.
   private static func removeTransientRows(_ path: String) async throws {
     var configuration = configuration
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON; PRAGMA journal_mode = MEMORY") }
     try await DatabaseQueue(path: path, configuration: configuration).write { database in
-      try database.execute(sql: "DELETE FROM sessions; DELETE FROM knownDevices; DELETE FROM invitations")
+      try database.execute(
+        sql: """
+          DELETE FROM sessions; DELETE FROM knownDevices; DELETE FROM invitations; DELETE FROM followInvitations;
+          UPDATE accounts SET isFindable = 0 WHERE isFindable = 1
+          """)
     }
   }
 

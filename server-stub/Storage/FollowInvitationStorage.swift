@@ -1,0 +1,36 @@
+internal import FoundationEssentials
+internal import ServerAPI
+
+/// An invitation to follow each other as it is stored; the code itself is shown once. One that an account is made with is a
+/// ``StoredInvitation``.
+struct StoredFollowInvitation: Equatable, Sendable {
+  /// What it is revoked by; reveals nothing of the code.
+  var id: UUID
+  /// The SHA-256 of the code.
+  var codeHash: [UInt8]
+  /// Whose it is.
+  var account: UUID
+  var createdAt: Date
+  var expiresAt: Date
+}
+
+/// Stores invitations to follow each other.
+protocol FollowInvitationStorage: Sendable {
+  /// Adds an invitation.
+  ///
+  /// - Parameter maximum: the most of one account that serve at once.
+  /// - Returns: whether there was room for it, and the account.
+  func add(_ invitation: StoredFollowInvitation, atMost maximum: Int) async throws -> Bool
+  /// The invitations of an account that serve, the oldest first.
+  func followInvitations(of account: UUID, now: Date) async throws -> [StoredFollowInvitation]
+  /// Ends an invitation of an account.
+  ///
+  /// - Returns: whether it served until now.
+  func removeFollowInvitation(_ id: UUID, of account: UUID, now: Date) async throws -> Bool
+  /// Who invites by a code that serves, for somebody; nil for no such code, and where one of the two has blocked the other.
+  func offer(_ codeHash: [UInt8], for user: UUID, now: Date) async throws -> FollowInvitationOffer?
+  /// Uses an invitation up, in one statement, and has both follow each other.
+  ///
+  /// - Returns: who made it; nil where ``offer(_:for:now:)`` has nothing, and for one's own.
+  func redeemFollowInvitation(_ codeHash: [UInt8], by user: UUID, at date: Date) async throws -> UUID?
+}

@@ -1,0 +1,45 @@
+/// What people propose and write to each other, and what they call each other.
+extension SQLiteMigrations {
+  /// `addressee` is the one other user whom a push was sent to, NULL for all else; the index has the number of each push, too. An item that
+  /// `isUntold` was decided while its recipient blocked its sender: for whom what is withheld stands for it.
+  static let sentProposals = """
+    ALTER TABLE pushes ADD COLUMN addressee TEXT;
+    ALTER TABLE inbox ADD COLUMN isUntold INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX pushesByAddressee ON pushes(sender) WHERE addressee IS NOT NULL;
+    UPDATE pushes SET addressee = substr(recipient, 7)
+      WHERE recipient LIKE 'alias:%' AND sender <> 'account:' || substr(recipient, 7)
+        AND (idempotencyKey IS NULL OR idempotencyKey NOT LIKE 'follow %');
+    """
+
+  /// A channel with an `owner` is what that account has of its conversation with `partner`, who may go while it stays. Nobody is enrolled in
+  /// it, and each of the two has one of their own.
+  static let conversations = """
+    ALTER TABLE channels ADD COLUMN owner TEXT REFERENCES accounts(id) ON DELETE CASCADE;
+    ALTER TABLE channels ADD COLUMN partner TEXT;
+    CREATE UNIQUE INDEX channelsOfPairs ON channels(owner, partner) WHERE owner IS NOT NULL;
+    """
+
+  /// `nameKey` is the nickname in lower case, for the order of lists. What a nickname looks like is not stored: another ICU knows other
+  /// lookalikes. An invitation that was redeemed stays until it would have ended.
+  static let nicknamesAndFollowInvitations = """
+    ALTER TABLE accounts ADD COLUMN isFindable INTEGER NOT NULL DEFAULT 0;
+    CREATE UNIQUE INDEX accountsFindable ON accounts(emailKey) WHERE isFindable = 1;
+    CREATE TABLE nicknames (
+      account TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      named TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      nickname TEXT NOT NULL,
+      nameKey TEXT NOT NULL,
+      PRIMARY KEY (account, named)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX nicknamesByNamed ON nicknames(named);
+    CREATE TABLE followInvitations (
+      codeHash BLOB PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      account TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      createdAt INTEGER NOT NULL,
+      expiresAt INTEGER NOT NULL,
+      redeemedAt INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX followInvitationsByAccount ON followInvitations(account);
+    """
+}

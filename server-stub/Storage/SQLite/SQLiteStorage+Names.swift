@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import Lookalikes
+internal import ServerAPI
+
+extension SQLiteStorage {
+  func setNickname(_ nickname: Nickname, of user: UUID, by account: UUID) async throws -> NicknameOutcome {
+    let likeness = try Likeness(nickname.text)
+    return try await writer.write { database in
+      guard try database.hasAccount(user), try database.hasAccount(account) else { return .noUser }
+      let others = try database.nicknames(of: account).filter { $0.user != user }
+      if let other = try others.first(where: { try likeness.meets(Likeness($0.nickname)) }) {
+        return .taken(by: other)
+      }
+      guard others.count < ServerLimits.nicknameCount else { return .tooMany }
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO nicknames (account, named, nickname, nameKey) VALUES (?, ?, ?, ?)",
+        arguments: [account.uuidString, user.uuidString, nickname.text, nickname.text.lowercased()])
+      return .stored
+    }
+  }
+
+  func removeNickname(of user: UUID, by account: UUID) async throws -> Bool {
+    try await writer.write { database in
+      try database.execute(
+        sql: "DELETE FROM nicknames WHERE account = ? AND named = ?", arguments: [account.uuidString, user.uuidString])
+      return try database.hasAccount(user)
+    }
+  }
+
+  func nicknames(of account: UUID) async throws -> [NamedPerson] {
+    try await writer.read { try $0.nicknames(of: account) }
+  }
+
+  func isFindable(_ account: UUID) async throws -> Bool? {
+    try await writer.read { database in
+      try Bool.fetchOne(
+        database, sql: "SELECT isFindable FROM accounts WHERE id = ?", arguments: [account.uuidString])
+    }
+  }
+
+  func setFindable(_ account: UUID, to isFindable: Bool) async throws {
+    try await writer.write { database in
+      try database.execute(
+        sql: "UPDATE accounts SET isFindable = ? WHERE id = ?", arguments: [isFindable, account.uuidString])
+    }
+  }
+
+  func findUser(_ email: EmailAddress, for viewer: UUID) async throws -> UUID? {
+    try await writer.read { database in
+      // By an index of those who are found alone: who is not found, and who does not exist, are missed in the same place.
+      try String.fetchOne(
+        database,
+        sql: """
+          SELECT id FROM accounts INDEXED BY accountsFindable WHERE emailKey = ?1 AND isFindable = 1
+            AND NOT EXISTS (SELECT 1 FROM blocks WHERE account = accounts.id AND blocked = ?2)
+          """, arguments: [email.key, viewer.uuidString]
+      ).flatMap(UUID.init(uuidString:))
+    }
+  }
+}
+
+extension Database {
+  /// Everybody whom an account has named, by id.
+  fileprivate func nicknames(of account: UUID) throws -> [NamedPerson] {
+    try Row.fetchAll(
+      self, sql: "SELECT named, nickname FROM nicknames WHERE account = ? ORDER BY named",
+      arguments: [account.uuidString]
+    ).compactMap { row in
+      UUID(uuidString: row["named"]).map { NamedPerson(user: $0, nickname: row["nickname"]) }
+    }
+  }
+}
