@@ -33,7 +33,8 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server stores.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
-  ChannelStorage, ConversationStorage, FollowStorage, PeopleStorage, AttachmentStorage, KnownDeviceStorage, InvitationStorage,
+  ChannelStorage, ConversationStorage, FollowStorage, PeopleStorage, AttachmentStorage, KnownDeviceStorage,
+  InvitationStorage,
   RedactionStorage
 {
   /// Returns when the storage can be read.
