@@ -55,7 +55,9 @@ struct ConversationControllerTests {
     know(isFollower: false)
     #expect(await failure { _ = try await controller.open("grace") }?.code == .usage, "no contact")
     let refused = await failure { _ = try await controller.open(grace.uuidString) }
-    #expect(refused?.code == .refused && refused?.message == "\(title) has to follow you first: then they get what you write.")
+    #expect(
+      refused?.code == .refused && refused?.message == "\(title) has to follow you first: then they get what you write."
+    )
     #expect(try await stage.store.conversation(with: grace, for: .ada) == nil)
     #expect(await failure { _ = try await controller.open(InboxOwner.ada.user.uuidString) }?.code == .usage)
     #expect(await failure { _ = try await controller.open(UUID().uuidString) }?.code == .usage)
@@ -86,7 +88,8 @@ struct ConversationControllerTests {
       of: grace.uuidString, limit: 5, before: nil, asksServer: false, isSeen: true)
     #expect(history.channel.title == title && history.messages.map(\.text) == ["tea?"])
     for body in [channels.join, channels.leave] {
-      #expect(await failure { _ = try await body(grace.uuidString) }?.message == "\(title) is a person, and no channel.")
+      #expect(
+        await failure { _ = try await body(grace.uuidString) }?.message == "\(title) is a person, and no channel.")
     }
     try await stage.store.refuse(sent.id, "They do not follow you.", for: .ada)
     let listing = try await controller.list(offset: 0, limit: 5)

@@ -25,7 +25,9 @@ struct ConversationDesktopTests {
     let service = try MockNotifications(on: desktop.bus)
     try ada.mustRun("message", "send", try id(of: eve), "The <b>tea</b> is ready.")
     let title = "ada (\(adas.prefix(8)))"
-    try waitUntil("it is shown") { try service.shown().contains("<'\(title)'>, <'The &lt;b&gt;tea&lt;/b&gt; is ready.'>") }
+    try waitUntil("it is shown") {
+      try service.shown().contains("<'\(title)'>, <'The &lt;b&gt;tea&lt;/b&gt; is ready.'>")
+    }
     try service.invoke("default", of: 1)
     #expect(try desktop.openedWords().contains("vault message open \(adas);"))
   }

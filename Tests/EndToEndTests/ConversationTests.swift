@@ -160,7 +160,7 @@ struct ConversationTests {
     try hers.waitForText("bob  typed in a view")
     hers.type("seen\n")
     try his.waitForText("ada  seen")
-    try waitUntil("it came back") { hers.screen.lines.contains { $0.contains("✓") && $0.contains("seen") } }
+    try hers.wait(for: "it came back") { $0.screen.lines.contains { $0.contains("✓") && $0.contains("ada  seen") } }
     for terminal in [hers, his] { terminal.type("\u{1B}") }
     for view in views { #expect(try view.waitForEnd().status == 0) }
     #expect(try unread(laptop) == 0)

@@ -84,7 +84,8 @@ struct ConversationStoreTests {
     #expect(try await store.record([], for: .ada).isEmpty)
     #expect(try await store.position(of: bob, for: .ada) != nil)
     let message = ChannelMessage(
-      sequence: 1, id: waiting[0].id, sender: InboxOwner.ada.user, senderName: "ada", text: "n1", receivedAt: .start + 9)
+      sequence: 1, id: waiting[0].id, sender: InboxOwner.ada.user, senderName: "ada", text: "n1", receivedAt: .start + 9
+    )
     try await store.acknowledge(message, sentTo: bob, for: .ada)
     #expect(try await store.record([conversation(1)], for: .ada).isEmpty)
     let lines = try await store.lines(of: bob, limit: 9, for: .ada)
@@ -99,7 +100,8 @@ struct ConversationStoreTests {
     _ = try await store.record(others.map { conversation(0, with: $0) } + [conversation(0)], for: .ada)
     for (index, user) in others.enumerated() {
       let message = ChannelMessage(
-        sequence: 1, id: UUID(), sender: user, senderName: "x", text: "from \(index)", receivedAt: .start + Double(index))
+        sequence: 1, id: UUID(), sender: user, senderName: "x", text: "from \(index)",
+        receivedAt: .start + Double(index))
       try await store.ingest([message], bounds: nil, of: user, for: .ada)
     }
     try await store.write("mine", id: UUID(), to: others[0], at: .start + 60, for: .ada)

@@ -52,12 +52,13 @@ struct ChannelSyncTests {
     }
   }
 
-  @Test("conversations are compared at every connection, too: what is missing is fetched in order, and what comes as news")
+  @Test(
+    "conversations are compared at every connection, too: what is missing is fetched in order, and what comes as news")
   func conversations() async throws {
     try await withAgent { scene in
       let server = scene.server
-      let ada = try await server.accountID()
-      let bob = try await server.addAccount("bob@example.org").id
+      let ada = try #require(try await server.storage.accounts(now: server.clock.now).first?.id)
+      let bob = try await server.accountID("bob@example.org")
       for (one, other) in [(ada, bob), (bob, ada)] {
         #expect(try await server.storage.follow(one, by: other, at: server.clock.now))
       }

@@ -36,7 +36,8 @@ struct ConversationBlockTests {
     return seen.map(plain)
   }
 
-  @Test("are silent: a conversation that the blocked one begins and goes on with is answered as ever, and is nowhere else")
+  @Test(
+    "are silent: a conversation that the blocked one begins and goes on with is answered as ever, and is nowhere else")
   func silence() async throws {
     var answers: [[String]] = []
     for isBlocked in [false, true] {
@@ -85,7 +86,8 @@ struct ConversationBlockTests {
           return count
         }
         let hers = try await town.messages(of: town.ada, with: town.bob)
-        #expect(hers.count == atBlock && hers.count >= 10 && hers.map(\.sequence) == (1...Int64(hers.count)).map(\.self))
+        #expect(
+          hers.count == atBlock && hers.count >= 10 && hers.map(\.sequence) == (1...Int64(hers.count)).map(\.self))
         let his = try await town.messages(of: town.bob, with: town.ada)
         #expect(his.map(\.sequence) == Array(1...50) && Set(his.map(\.text)).count == 50)
         #expect(Array(his.map(\.text).prefix(hers.count)) == hers.map(\.text))

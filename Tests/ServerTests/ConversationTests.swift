@@ -228,7 +228,8 @@ struct ConversationTests {
       try await town.write("hello", to: town.bob, by: town.ada)
       let sorted = others.map(\.uuidString).sorted()
       let first = try await town.conversations(of: town.ada, "?limit=3")
-      #expect(first.conversations.map(\.user.uuidString) == Array(sorted.prefix(3)) && first.next?.uuidString == sorted[2])
+      #expect(
+        first.conversations.map(\.user.uuidString) == Array(sorted.prefix(3)) && first.next?.uuidString == sorted[2])
       let second = try await town.conversations(of: town.ada, "?limit=3&after=\(sorted[2])")
       #expect(second.conversations.map(\.user.uuidString) == Array(sorted.suffix(1)) && second.next == nil)
       for query in ["?after=x", "?limit=0", "?limit=501"] {

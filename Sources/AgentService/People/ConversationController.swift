@@ -18,13 +18,15 @@ struct ConversationController: Sendable {
     let owner = try await owners.begunOwner()
     let user = try await people.correspondent(reference, for: owner)
     guard user != owner.user else {
-      throw Failure(.usage, "That is you; nobody writes to themselves.", hint: "vault people lists whom you can write to.")
+      throw Failure(
+        .usage, "That is you; nobody writes to themselves.", hint: "vault people lists whom you can write to.")
     }
     if let present = try await conversation(user, owner) { return present }
     let profile = try await profile(user)
     if let profile, !profile.isFollower {
       throw Failure(
-        .refused, "\(PersonTitle(name: profile.name, user: user).text) has to follow you first: then they get what you write.",
+        .refused,
+        "\(PersonTitle(name: profile.name, user: user).text) has to follow you first: then they get what you write.",
         hint: "Ask them to run vault follow with the ID that your vault profile shows.")
     }
     let isContact = profile?.isFollowed ?? false

@@ -10,7 +10,9 @@ extension InboxStore {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: "\(ConversationTable.sql) AND channels.id = ?2")
-      return try Row.fetchOne(statement, arguments: [number, Data(user.bytes)]).map { try ChannelEntry(conversation: $0) }
+      return try Row.fetchOne(statement, arguments: [number, Data(user.bytes)]).map {
+        try ChannelEntry(conversation: $0)
+      }
     }
   }
 

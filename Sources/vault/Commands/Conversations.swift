@@ -10,11 +10,14 @@ internal import Terminal
 struct CorrespondentArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The name of a contact, an id, or its first eight digits or more, as vault people shows them.", valueName: "person"))
+      "The name of a contact, an id, or its first eight digits or more, as vault people shows them.",
+      valueName: "person"))
   var person: String
 
   /// The conversation with them, which begins where there is none.
-  func conversation(_ context: CommandContext) throws -> ChannelRow { try context.run(OpenConversation(person: person)) }
+  func conversation(_ context: CommandContext) throws -> ChannelRow {
+    try context.run(OpenConversation(person: person))
+  }
 }
 
 /// `vault message list`

@@ -18,7 +18,8 @@ extension RequestSamples {
           conversations: [
             ConversationRow(
               user: uuid, name: "bob", isContact: true, unreadCount: 3,
-              newest: ChannelMessageRow(id: uuid, number: 7, senderName: "bob", isOwn: false, text: "t", state: .received))
+              newest: ChannelMessageRow(
+                id: uuid, number: 7, senderName: "bob", isOwn: false, text: "t", state: .received))
           ], hasMore: false, isConnected: true),
         """
         {"conversations":[{"user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"bob","isContact":true,"unreadCount":3,\

@@ -34,7 +34,8 @@ extension SQLiteStorage {
       let personal = PersonalPush(sender: message.sender, recipient: user)
       guard try database.mayArrive(personal), let name = try database.name(of: user) else { return .notFollowed }
       if let present, try database.isFull(present, at: message.receivedAt) { return .tooManyUnanswered }
-      let own = try database.put(message, present ?? database.makeSide(of: message.sender, with: user, named: name, message))
+      let own = try database.put(
+        message, present ?? database.makeSide(of: message.sender, with: user, named: name, message))
       // A block is silent: whether the other side has the message is seen nowhere on this one.
       guard try !database.isBlocked(personal) else { return .stored(own: own, other: nil) }
       let side =

@@ -102,7 +102,8 @@ extension Database {
   /// Whether there is such a recipient. A channel may have nobody in it.
   fileprivate func exists(_ recipient: Recipient, _ recipients: Recipients) throws -> Bool {
     if case .channel(let id) = recipient {
-      return try Int.fetchOne(self, sql: "SELECT 1 FROM channels WHERE id = ? AND owner IS NULL", arguments: [id.uuidString]) != nil
+      return try Int.fetchOne(
+        self, sql: "SELECT 1 FROM channels WHERE id = ? AND owner IS NULL", arguments: [id.uuidString]) != nil
     }
     return try Int.fetchOne(
       self, sql: "SELECT 1 FROM accounts WHERE \(recipients.condition) LIMIT 1", arguments: recipients.arguments)
