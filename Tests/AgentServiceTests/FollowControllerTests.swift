@@ -115,7 +115,7 @@ struct FollowControllerTests {
     }
     stage.server.script { $0.problem = ServerClientError(.conflict, "you call x something that looks like it") }
     let clash = await failure { _ = try await names.name(grace.uuidString, "Mum") }
-    #expect(clash?.message == "That name is not clear: you call x something that looks like it.")
+    #expect(clash?.message == "That looks like your name for somebody else.")
   }
 
   @Test("invitations are made, listed and revoked by code, by id, and by the beginning of one")

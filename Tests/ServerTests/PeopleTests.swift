@@ -167,9 +167,12 @@ struct PeopleTests {
           == People(
             contacts: 1, followers: 2, followed: 2, blocked: 1,
             people: [
-              Person(user: town.bob.id, name: "bob", isFollowed: true, isFollower: true, isBlocked: false),
-              Person(user: carl.id, name: "Carl", isFollowed: false, isFollower: true, isBlocked: true),
-              Person(user: dora.id, name: "dora", isFollowed: true, isFollower: false, isBlocked: false),
+              Person(
+                user: town.bob.id, name: "bob", isFollowed: true, isFollower: true, isBlocked: false, likeness: ["bob"]),
+              Person(
+                user: carl.id, name: "Carl", isFollowed: false, isFollower: true, isBlocked: true, likeness: ["carl"]),
+              Person(
+                user: dora.id, name: "dora", isFollowed: true, isFollower: false, isBlocked: false, likeness: ["dora"]),
             ]))
       for (kind, names) in [
         ("contacts", ["bob"]), ("followers", ["bob", "Carl"]), ("followed", ["bob", "dora"]), ("blocked", ["Carl"]),

@@ -59,7 +59,9 @@ extension Failure {
   fileprivate init(_ error: ServerClientError, naming user: UUID) {
     switch error.code {
     case .conflict:
-      self.init(.usage, "That name is not clear: \(error.detail).", hint: "Choose another, or rename that one.")
+      self.init(
+        .usage, "That looks like your name for somebody else.",
+        hint: "Choose another, or rename that one: vault people.")
     default: self.init(error, about: user.text)
     }
   }

@@ -22,13 +22,13 @@ struct PeopleName: AgentCommand {
   @Flag(help: "Take the name away.") var remove = false
 
   func validate() throws {
-    guard remove == (nickname == nil || nickname == "") else {
+    guard remove ? (nickname ?? "").isEmpty : nickname != nil else {
       throw ValidationError(remove ? "Give a name or --remove, not both." : "Give a name, or --remove to take it away.")
     }
   }
 
   func run(in context: CommandContext) throws {
-    try context.finish(NamePerson(user: other.user, nickname: remove ? nil : nickname))
+    try context.finish(NamePerson(user: other.user, nickname: nickname == "" ? nil : nickname))
   }
 }
 
