@@ -31,7 +31,7 @@ public struct Nickname: Equatable, Sendable {
     guard text.utf8.count <= 4 * Self.scalarCount, text.unicodeScalars.count <= Self.scalarCount,
       Self.characterCount.contains(text.count)
     else { throw .length }
-    guard text.unicodeScalars.allSatisfy(Self.isSeen), text.unicodeScalars.first?.isMark == false else { throw .unseen }
+    guard text.unicodeScalars.allSatisfy(Self.isSeen), !Self.hasLoneMark(text) else { throw .unseen }
     guard text.first != " ", text.last != " ", !text.contains("  ") else { throw .spaces }
     guard !text.contains("@"), !text.contains("\u{FF20}"), !text.contains("\u{FE6B}"), !Self.isDigits(text) else {
       throw .reference
@@ -45,6 +45,16 @@ public struct Nickname: Equatable, Sendable {
       && text.utf8.allSatisfy {
         $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: " ") || Character(UnicodeScalar($0)).isHexDigit
       }
+  }
+
+  /// Whether a mark has no letter to stand on: at the beginning, or after a space.
+  private static func hasLoneMark(_ text: String) -> Bool {
+    var isAlone = true
+    for scalar in text.unicodeScalars {
+      if isAlone, scalar.isMark { return true }
+      isAlone = scalar == " "
+    }
+    return false
   }
 
   private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {

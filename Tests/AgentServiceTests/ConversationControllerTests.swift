@@ -63,14 +63,18 @@ struct ConversationControllerTests {
     #expect(await failure { _ = try await controller.open(UUID().uuidString) }?.code == .usage)
   }
 
-  @Test("find without the server whom one has written with, and begin with a whole id alone")
+  @Test("find without the server by a nickname or an id alone, and begin with a whole id alone")
   func offline() async throws {
-    let row = try await controller.open("grace")
+    var row = try await controller.open("grace")
+    try await stage.store.setNickname("Gracie", of: grace, for: .ada)
     stage.disconnect()
-    for reference in ["grace", grace.uuidString, String(grace.text.prefix(8))] {
+    row.title = "Gracie"
+    for reference in ["Gracie", grace.uuidString, String(grace.text.prefix(8))] {
       #expect(try await controller.open(reference) == row)
     }
-    #expect(await failure { _ = try await controller.open("bob") }?.code == .unavailable)
+    for name in ["grace", "bob", "gracie"] {
+      #expect(await failure { _ = try await controller.open(name) }?.code == .unavailable)
+    }
     let stranger = UUID()
     #expect(try await controller.open(stranger.uuidString).title == "user \(stranger.text.prefix(8))")
   }

@@ -20,7 +20,11 @@ struct ConversationTests {
     _ = try ada.mustRun("follow", try id(of: laptop))
     _ = try laptop.mustRun("follow", "ada")
     // A device that has looked once: from now on, what comes is unread.
-    for vault in devices { _ = try conversations(vault) }
+    for vault in devices {
+      try waitUntil("the device has looked", 90) {
+        try TestVault.object(vault.mustRun("message", "list", "--json"))["isComplete"] as? Bool == true
+      }
+    }
   }
 
   private var devices: [TestVault] { [ada, laptop, phone] }
@@ -85,11 +89,13 @@ struct ConversationTests {
   func offline() throws {
     _ = try ada.mustRun("message", "send", "bob", "before")
     try wait(for: laptop, ["before"])
+    let (adaID, bobID) = (String(try id(of: ada).prefix(8)), String(try id(of: laptop).prefix(8)))
     server.kill()
+    let refused = try ada.vault("message", "send", "bob", "x")
+    #expect(refused.status == 69, "only the server knows whose name looks like it: \(refused)")
     for number in 1...3 {
-      for vault in [ada, laptop] {
-        let name = vault === ada ? "bob" : "ada"
-        #expect(try vault.mustRun("message", "send", name, "\(name) \(number)").contains("waits here"))
+      for (vault, id, name) in [(ada, bobID, "bob"), (laptop, adaID, "ada")] {
+        #expect(try vault.mustRun("message", "send", id, "\(name) \(number)").contains("waits here"))
       }
     }
     #expect(try log(ada).suffix(3).allSatisfy { $0.state == "sending" && $0.number == nil })

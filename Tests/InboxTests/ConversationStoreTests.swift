@@ -114,18 +114,29 @@ struct ConversationStoreTests {
     #expect(first?.newest.text == "mine" && first?.newest.state == .sending && first?.channel.unreadCount == 1)
   }
 
-  @Test("are found without the server by the name of a contact alone, and by the beginning of an id")
+  @Test("are found without the server by the beginning of an id, whoever took which name")
   func names() async throws {
     let store = try await place.store()
     let eve = UUID()
     _ = try await store.record(
       [conversation(0), conversation(0, with: eve, isContact: false)], for: .ada)
-    #expect(try await store.partners(named: "bob", orWith: nil, for: .ada) == [bob])
     let digits = String(eve.uuidString.lowercased().prefix(13))
-    #expect(try await store.partners(named: digits, orWith: digits, for: .ada) == [eve])
-    #expect(try await store.partners(named: "", orWith: nil, for: .ada).isEmpty)
-    _ = try await store.record([conversation(0, isContact: false)], for: .ada)
-    #expect(try await store.partners(named: "bob", orWith: nil, for: .ada).isEmpty)
+    #expect(try await store.partners(with: digits, for: .ada) == [eve])
+    #expect(try await store.partners(with: "bob", for: .ada).isEmpty)
+  }
+
+  @Test("one that was begun here before the device has looked counts as read, too, as far as it went by then")
+  func begunEarly() async throws {
+    let store = try await place.store()
+    _ = try await store.beginConversation(with: bob, named: "bob", isContact: true, for: .ada)
+    #expect(try await !store.knowsConversations(for: .ada))
+    #expect(try await store.record([conversation(2)], for: .ada) == [bob])
+    try await store.ingest(messages(1...2), bounds: nil, of: bob, for: .ada)
+    #expect(try await unread(store) == 0)
+    #expect(try await store.knowsConversations(for: .ada))
+    try await store.setNickname("Bobby", of: bob, for: .ada)
+    let entry = try #require(try await store.conversation(with: bob, for: .ada))
+    #expect(entry.shownTitle == "Bobby" && entry.title == "bob")
   }
 
   @Test("a notification names the other one, where the id begins, and what they wrote")

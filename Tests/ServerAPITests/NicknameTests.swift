@@ -34,7 +34,7 @@ struct NicknameTests {
       "a\u{0}b", "a\nb", "a\u{7F}b", "a\u{85}b", "a\u{200B}b", "a\u{200D}b", "a\u{202E}b", "a\u{2066}b", "a\u{FEFF}b",
       "a\u{AD}b",
       "a\u{A0}b", "a\u{3000}b", "a\u{2028}b", "\u{3164}", "\u{115F}", "\u{2800}", "a\u{FE0F}b", "\u{E0041}", "\u{E000}",
-      "\u{378}", "\u{301}a", "a\u{34F}b",
+      "\u{378}", "\u{301}a", "a \u{301}b", "a \u{20DD}", "a \u{903}b", "a\u{34F}b",
     ])
   func unseen(text: String) { #expect(refusal(text) == .unseen) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Logging
 import NIOHTTP1
 import ServerAPI
@@ -184,6 +185,33 @@ struct ChannelTests {
       _ = try await scene.post("n6")
       #expect(try await sweep() == [6])
     }
+  }
+
+  @Test("retention writes to no channel that has nothing to give")
+  func untouched() async throws {
+    // Without a server, which sweeps by itself.
+    let storage = try SQLiteStorage.inMemory()
+    let (now, ada) = (Date(timeIntervalSince1970: 1_800_000_000), UUID())
+    let email = try #require(EmailAddress("ada@example.org"))
+    try await storage.add(StoredAccount(id: ada, email: email, passwordHash: "hash", createdAt: now))
+    let channels = [UUID(), UUID()]
+    for channel in channels {
+      try await storage.add(
+        StoredChannel(id: channel, title: "News", description: "", picture: nil, createdAt: now))
+      _ = try await storage.enrol(ada, in: channel, at: now)
+    }
+    for number in 1...7 {
+      let message = ChannelMessage(
+        sequence: 0, id: UUID(), sender: ada, senderName: "ada", text: "x", receivedAt: now)
+      _ = try await storage.append(message, to: channels[number > 5 ? 1 : 0])
+    }
+    var counts = [try await storage.writer.write { $0.totalChangesCount }]
+    for _ in 1...2 {
+      try await storage.expireMessages(before: .distantPast, keeping: 2)
+      counts.append(try await storage.writer.write { $0.totalChangesCount })
+    }
+    // One channel, and three of its messages.
+    #expect(counts[1] - counts[0] == 4 && counts[2] == counts[1])
   }
 
   @Test("retention takes from the front and gives no number again; a removed channel is gone")

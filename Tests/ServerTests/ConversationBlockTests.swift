@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import NIOHTTP1
 import ServerAPI
 import Testing
@@ -92,6 +93,31 @@ struct ConversationBlockTests {
         #expect(his.map(\.sequence) == Array(1...50) && Set(his.map(\.text)).count == 50)
         #expect(Array(his.map(\.text).prefix(hers.count)) == hers.map(\.text))
       }
+    }
+  }
+
+  @Test("do not move where the limit begins: at the newest message of the other one that came")
+  func answered() async throws {
+    try await withContacts { town async throws in
+      let storage = try #require(town.server.storage as? SQLiteStorage)
+      func answered(_ owner: Town.Citizen, by partner: Town.Citizen) async throws -> Int64? {
+        try await storage.writer.read { database in
+          try Int64.fetchOne(
+            database, sql: "SELECT answered FROM channels WHERE owner = ? AND partner = ?",
+            arguments: [owner.id.uuidString, partner.id.uuidString])
+        }
+      }
+      for text in ["a", "b"] { try await town.write(text, to: town.bob, by: town.ada) }
+      #expect(try await answered(town.ada, by: town.bob) == 0)
+      #expect(try await answered(town.bob, by: town.ada) == 2)
+      for text in ["c", "d"] { try await town.write(text, to: town.ada, by: town.bob) }
+      #expect(try await answered(town.ada, by: town.bob) == 4)
+      #expect(try await answered(town.bob, by: town.ada) == 2)
+      try await town.block(town.bob, by: town.ada)
+      try await town.write("withheld", to: town.ada, by: town.bob)
+      #expect(try await answered(town.ada, by: town.bob) == 4)
+      try await town.write("e", to: town.bob, by: town.ada)
+      #expect(try await answered(town.bob, by: town.ada) == 6)
     }
   }
 

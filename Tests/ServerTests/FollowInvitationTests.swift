@@ -60,11 +60,62 @@ struct FollowInvitationTests {
       #expect(try await town.push(to: town.ada, by: town.bob).status == 201)
       #expect(try await town.push(to: town.bob, by: town.ada).status == 201)
       let eve = try await town.add("eve@example.org")
-      for citizen in [town.bob, eve] {
-        #expect(try await redeem(code, by: citizen, town).code == .notFound)
-        #expect(try await lookUp(code, by: citizen, town).code == .notFound)
-      }
+      #expect(try await redeem(code, by: eve, town).code == .notFound)
+      for citizen in [town.bob, eve] { #expect(try await lookUp(code, by: citizen, town).code == .notFound) }
       #expect(try await open(town.ada, town).isEmpty)
+    }
+  }
+
+  /// How often a citizen was told that Bob follows them.
+  private func notices(of citizen: Town.Citizen, _ town: Town) async throws -> Int {
+    try await town.payloads(of: citizen).count { $0?.contains("bob follows you") == true }
+  }
+
+  @Test("who redeemed a code is answered as before when they give it again, whatever came in between, until it is over")
+  func again() async throws {
+    try await Town.run { town async throws in
+      let code = try await code(town.ada, town)
+      let first = try await redeem(code, by: town.bob, town)
+      let second = try await redeem(code, by: town.bob, town)
+      #expect(first.status == 200 && second.status == 200 && first.body == second.body)
+      #expect(try await lookUp(code, by: town.bob, town).status == 200, "and says whose it was")
+      #expect(try await notices(of: town.ada, town) == 1)
+      try await town.block(town.bob, by: town.ada)
+      #expect(try await redeem(code, by: town.bob, town).body == first.body, "a block is silent")
+      try await town.change(.DELETE, "follows", town.bob, by: town.ada)
+      let third = try await redeem(code, by: town.bob, town).decoded(Profile.self)
+      #expect(third.isFollowed && !third.isFollower, "nobody follows anew")
+      town.server.clock.advance(by: .seconds(7 * 86_400))
+      let token = try await town.server.token("bob@example.org")
+      let bob = Town.Citizen(id: town.bob.id, email: town.bob.email, token: token)
+      #expect(try await redeem(code, by: bob, town).code == .notFound)
+    }
+  }
+
+  @Test("its maker is told also of who followed them before, and by the next attempt where the server had stopped")
+  func notice() async throws {
+    try await Town.run { town async throws in
+      try await town.follow(town.ada, by: town.bob)
+      #expect(try await notices(of: town.ada, town) == 1)
+      let code = try await code(town.ada, town)
+      let hash = try #require(InvitationCode(code)?.hash)
+      let storage = town.server.storage
+      #expect(try await storage.redeemFollowInvitation(hash, by: town.bob.id, at: town.server.clock.now) != nil)
+      #expect(try await notices(of: town.ada, town) == 1, "stored, and told nobody yet")
+      for _ in 1...2 { #expect(try await redeem(code, by: town.bob, town).status == 200) }
+      #expect(try await notices(of: town.ada, town) == 2)
+      #expect(try await town.sent(by: town.bob) == SentPushes(), "a notice is no proposal")
+    }
+  }
+
+  @Test("are gone with a new password, as sessions are")
+  func password() async throws {
+    try await Town.run { town async throws in
+      let (hers, his) = (try await code(town.ada, town), try await code(town.bob, town))
+      #expect(try await town.server.storage.setPasswordHash(email: town.ada.email, to: "new"))
+      let eve = try await town.add("eve@example.org")
+      #expect(try await redeem(hers, by: eve, town).code == .notFound)
+      #expect(try await redeem(his, by: eve, town).status == 200)
     }
   }
 
@@ -91,7 +142,8 @@ struct FollowInvitationTests {
   func unknown() async throws {
     try await Town.run { town async throws in
       let (used, revoked) = (try await code(town.ada, town), try await invite(town.ada, town))
-      #expect(try await redeem(used, by: town.bob, town).status == 200)
+      let eve = try await town.add("eve@example.org")
+      #expect(try await redeem(used, by: eve, town).status == 200)
       let path = "\(Self.path)/\(revoked.id)"
       #expect(try await town.server.send(.DELETE, path, token: town.bob.token).status == 404, "another's")
       #expect(try await town.server.send(.DELETE, path, token: town.ada.token).status == 204)
@@ -161,6 +213,24 @@ struct FollowInvitationTests {
       #expect(try await town.server.send(.POST, Self.path, token: town.ada.token).code == .quotaExceeded)
       _ = try await town.server.send(.DELETE, "\(Self.path)/\(next.id)", token: town.ada.token)
       _ = try await invite(town.ada, town)
+    }
+  }
+
+  @Test("ten times as many stay with those that were redeemed, and no more until some are over")
+  func kept() async throws {
+    try await Town.run { town async throws in
+      let storage = town.server.storage
+      for _ in 0..<FollowInvitationService.keptCount {
+        let code = try await code(town.ada, town)
+        let hash = try #require(InvitationCode(code)?.hash)
+        #expect(try await storage.redeemFollowInvitation(hash, by: town.bob.id, at: town.server.clock.now) != nil)
+      }
+      #expect(try await open(town.ada, town).isEmpty)
+      #expect(try await town.server.send(.POST, Self.path, token: town.ada.token).code == .quotaExceeded)
+      _ = try await invite(town.bob, town)
+      town.server.clock.advance(by: .seconds(7 * 86_400))
+      let token = try await town.server.token("ada@example.org")
+      _ = try await invite(Town.Citizen(id: town.ada.id, email: town.ada.email, token: token), town)
     }
   }
 

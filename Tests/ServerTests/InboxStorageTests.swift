@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ServerAPI
 import Testing
@@ -158,6 +159,41 @@ struct InboxStorageTests {
     }
     #expect(try await state() == .accepted)
     #expect(try await storage.setState(.rejected, ofItem: 1, of: ada, device: nil, at: expiry) == .unchanged(standing))
+  }
+
+  @Test("the list of what was sent waits for a decision that is on its way to the disk, too")
+  func barrier() async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let storage = try SQLiteStorage(path: directory + "/vault-server.sqlite")
+      let (ada, bob, expiry) = (ada, bob, now.addingTimeInterval(10))
+      for (id, name) in [(ada, "ada"), (bob, "bob")] {
+        let email = try #require(EmailAddress("\(name)@example.org"))
+        try await storage.add(StoredAccount(id: id, email: email, passwordHash: "hash", createdAt: now))
+      }
+      _ = try await storage.append(
+        StoredPush(
+          id: UUID(), sender: .account(bob), recipient: .alias(ada), idempotencyKey: nil, payload: "{}",
+          createdAt: now, expiresAt: expiry))
+      let (decisions, isDeciding) = AsyncStream<Void>.makeStream()
+      let mayEnd = DispatchSemaphore(value: 0)
+      // The time is asked for in the transaction, which does not end before it is answered.
+      let inTime: @Sendable () -> Date = {
+        isDeciding.yield()
+        mayEnd.wait()
+        return expiry.addingTimeInterval(-0.001)
+      }
+      async let decision = storage.setState(.accepted, ofItem: 1, of: ada, device: nil, at: inTime()) { _ in
+        throw CancellationError()
+      }
+      for await _ in decisions { break }
+      async let list = storage.sentPushes(SentPushQuery(), from: .account(bob), now: expiry)
+      // Long enough for a list that does not wait.
+      try? await Task.sleep(for: .milliseconds(200))
+      mayEnd.signal()
+      _ = try await decision
+      let states = try await list?.pushes.map(\.state)
+      #expect(states == [.accepted])
+    }
   }
 
   @Test("retention takes from the front, by age and by count, and no number comes again")

@@ -131,6 +131,28 @@ struct RedactionRouteTests {
     }
   }
 
+  @Test("what somebody has written to others, and nobody else has, leaves the disk with their account")
+  func lostConversation() async throws {
+    try await withHouse { house async throws in
+      let (storage, now) = (house.server.storage, house.server.clock.now)
+      let email = try #require(EmailAddress("ada@example.org"))
+      let ada = try #require(try await storage.account(email: email)).id
+      // Nobody is told of a follow here: a push that goes with an account would have its traces erased, too.
+      #expect(try await storage.follow(ada, by: house.bobID, at: now))
+      _ = try await storage.block(ada, by: house.bobID, at: now)
+      try await storage.eraseTraces(upTo: .max)
+      let message = ChannelMessage(
+        sequence: 0, id: UUID(), sender: ada, senderName: "ada", text: Self.secret, receivedAt: now)
+      guard case .stored(_, nil) = try await storage.append(message, toUser: house.bobID) else {
+        Issue.record("not stored for Ada alone")
+        return
+      }
+      #expect(try !house.files(holding: Array(Self.secret.utf8)).isEmpty, "the control: it is there before")
+      #expect(try await storage.removeAccount(email: email))
+      #expect(try house.files(holding: Array(Self.secret.utf8)) == [])
+    }
+  }
+
   @Test("all devices of the user are told by a change, the pending one of an item that nobody has touched included")
   func told() async throws {
     try await withHouse { house async throws in

@@ -160,6 +160,29 @@ struct SentPushTests {
     }
   }
 
+  @Test("waits on as long as the item that was decided untold is there, however much is withheld after it")
+  func untoldKept() async throws {
+    try await withContacts { town async throws in
+      let push = try id(try await town.push(#"{"n":1}"#, to: town.ada, by: town.bob))
+      try await town.acknowledge(through: 2)
+      let before = plain(try await town.status(of: push, for: town.bob))
+      let list = try await town.sent(by: town.bob)
+      try await town.block(town.bob, by: town.ada)
+      try await town.decide(2, .accepted, by: town.ada)
+      // It is the oldest of ten then.
+      for _ in 1...9 { _ = try await town.server.push(token: town.ada.token) }
+      for _ in 1...3 { _ = try await town.push(to: town.ada, by: town.bob) }
+      #expect(plain(try await town.status(of: push, for: town.bob)) == before)
+      try await town.server.keepOnly(10)
+      #expect(try await town.items(of: town.ada).first?.sequence == 2)
+      #expect(plain(try await town.status(of: push, for: town.bob)) == before)
+      #expect(try await town.sent(by: town.bob).pushes.last == list.pushes.first)
+      // The item goes with the first of these, and what stands for it with the second.
+      for _ in 1...2 { try await town.server.keepOnly(9) }
+      #expect(try await town.status(of: push, for: town.bob).status == 404)
+    }
+  }
+
   @Test("ends as it would have ended where a newer one takes the place of what was decided untold")
   func untoldReplaced() async throws {
     try await withContacts { town async throws in

@@ -64,6 +64,9 @@ struct KeyParserTests {
     #expect("\u{1B}]".utf8.flatMap { parser.parse($0) }.isEmpty && parser.mayBeEscape)
     #expect(parser.flushEscape() == [.escape, .text("]")] && !parser.mayBeEscape)
     #expect(parser.parse(0x61) == [.text("a")])
+    #expect("\u{1B}]11".utf8.flatMap { parser.parse($0) }.isEmpty && parser.isInString && !parser.mayBeEscape)
+    parser.abandonString()
+    #expect(parser.parse(0x61) == [.text("a")], "a string that stops ends after a pause")
     #expect(keys("\u{1B}[200~\u{1B}]a\u{1B}[201~b") == [.text("]"), .text("a"), .text("b")])
   }
 

@@ -42,9 +42,15 @@ struct RevealScreenTests {
     #expect(terminal.screen.isAlternate && !terminal.screen.wraps && terminal.screen.reportsFocus)
     #expect(terminal.screen.lines[0] == #"Door \x1Bcode"# && terminal.screen.lines[2] == secret)
     #expect(!terminal.screen.mainLines.joined().contains(secret))
+    let shown = terminal.transcript.count
     terminal.type(key)
     #expect(try hidden.value() == .key)
     try expectWiped(terminal, secret)
+    // A terminal may keep what it erases: all is overwritten by then.
+    let wiping = String(decoding: terminal.transcript[shown...], as: UTF8.self)
+    let overwritten = try #require(wiping.range(of: "\u{1B}[24;1H" + String(repeating: " ", count: 80)))
+    let erased = try #require(wiping.range(of: "\u{1B}[2J"))
+    #expect(overwritten.upperBound <= erased.lowerBound)
   }
 
   @Test("the time-out, a lost focus and the watch wipe it too")

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import ServerAPI
 
 /// Invitations to follow each other: whoever has the code may redeem it, once. An invitation is permission by its maker, so that both are contacts
-/// then; a block between the two makes its code one that does not exist.
+/// then; a block between the two has its code answered as one that was revoked.
 struct FollowInvitationService: Sendable {
   let storage: any FollowInvitationStorage & FollowStorage
   let follows: FollowService
@@ -11,6 +11,8 @@ struct FollowInvitationService: Sendable {
 
   /// How often an account gives a code that does not serve.
   static let guessLimit = RateLimit(burst: 10, interval: .seconds(60))
+  /// The most invitations of an account that have not ended, with those that were redeemed, which stay until they would have ended.
+  static let keptCount = 10 * ServerLimits.followInvitationCount
 
   private static let unknown = APIFailure(.notFound, "there is no such invitation; it was used, revoked, or is over")
 
@@ -22,9 +24,11 @@ struct FollowInvitationService: Sendable {
     let invitation = StoredFollowInvitation(
       id: UUID(), codeHash: code.hash, account: account.id, createdAt: now,
       expiresAt: now.addingTimeInterval(InvitationCode.lifetimeSeconds))
-    guard try await storage.add(invitation, atMost: ServerLimits.followInvitationCount) else {
+    let maximum = ServerLimits.followInvitationCount
+    guard try await storage.add(invitation, atMost: maximum, kept: Self.keptCount) else {
       throw APIFailure(
-        .quotaExceeded, "a user has \(ServerLimits.followInvitationCount) invitations open at most; revoke one first")
+        .quotaExceeded,
+        "a user has \(maximum) invitations open at most, and \(Self.keptCount) with used ones; revoke one, or wait")
     }
     var answer = FollowInvitation(invitation)
     answer.code = code.text
@@ -54,18 +58,22 @@ struct FollowInvitationService: Sendable {
     return offer
   }
 
-  /// Uses a code up: the two follow each other, and its maker is told that there is a follower.
+  /// Uses a code up: the two follow each other, and its maker is told that there is a follower. Whoever gives their code again is answered
+  /// as before.
   ///
   /// - Returns: who made it.
   /// - Throws: ``APIFailure``: 404, 429.
   func redeem(_ text: String, by account: Account) async throws -> Profile {
     try throttle.charge(account)
     guard let code = InvitationCode(text),
-      let inviter = try await storage.redeemFollowInvitation(code.hash, by: account.id, at: clock.date())
+      let invitation = try await storage.redeemFollowInvitation(code.hash, by: account.id, at: clock.date())
     else { throw Self.unknown }
     throttle.refund(account)
-    try await follows.tell(inviter, of: account)
-    guard let profile = try await storage.profile(of: inviter, for: account.id) else { throw FollowService.noUser }
+    // Tried each time, in case the server had stopped in between.
+    try await follows.tell(invitation.inviter, of: account, redeeming: invitation.id)
+    guard let profile = try await storage.profile(of: invitation.inviter, for: account.id) else {
+      throw FollowService.noUser
+    }
     return profile
   }
 }

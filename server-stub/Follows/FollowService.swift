@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import ServerAPI
 
-/// Who follows whom. The one who is followed is notified once, however often somebody begins anew.
+/// Who follows whom. The one who is followed is notified once, however often somebody begins anew, and once for each invitation of theirs.
 struct FollowService: Sendable {
   let storage: any FollowStorage
   let throttle: SendThrottle
@@ -35,11 +35,13 @@ struct FollowService: Sendable {
 
   /// Tells a user of a follower, the first time.
   ///
+  /// - Parameter invitation: the one of the user's that the follower has redeemed, of which the user is told even if the follower was one
+  ///   before; nil for none.
   /// - Throws: ``APIFailure`` with 404.
-  func tell(_ user: UUID, of follower: Account) async throws {
-    // The key has a space, which no client's has.
-    let request = PushRequest(
-      payload: try Response.jsonText(Payload(follower)), idempotencyKey: "follow \(user.uuidString)")
+  func tell(_ user: UUID, of follower: Account, redeeming invitation: UUID? = nil) async throws {
+    // Either key has a space, which no client's has.
+    let key = invitation.map { "invitation \($0.uuidString)" } ?? "follow \(user.uuidString)"
+    let request = PushRequest(payload: try Response.jsonText(Payload(follower)), idempotencyKey: key)
     do {
       _ = try await delivery.deliver(
         request, to: .alias(user), from: .account(follower, isAdministrator: false), as: .followNotice)

@@ -59,7 +59,7 @@ protocol AccountStorage: Sendable {
   ///
   /// - Returns: whether there was one.
   func setAdministrator(email: EmailAddress, to isAdministrator: Bool) async throws -> Bool
-  /// Gives an account another password, which ends its sessions and forgets the devices that logged in before.
+  /// Gives an account another password, which ends its sessions and its invitations to follow, and forgets the devices that logged in before.
   ///
   /// - Returns: whether there was one.
   func setPasswordHash(email: EmailAddress, to hash: String) async throws -> Bool

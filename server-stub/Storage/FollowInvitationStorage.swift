@@ -14,13 +14,22 @@ struct StoredFollowInvitation: Equatable, Sendable {
   var expiresAt: Date
 }
 
+/// An invitation to follow each other that a user has redeemed.
+struct RedeemedFollowInvitation: Equatable, Sendable {
+  var id: UUID
+  /// Who made it.
+  var inviter: UUID
+}
+
 /// Stores invitations to follow each other.
 protocol FollowInvitationStorage: Sendable {
   /// Adds an invitation.
   ///
-  /// - Parameter maximum: the most of one account that serve at once.
+  /// - Parameters:
+  ///   - maximum: the most of one account that serve at once.
+  ///   - kept: the most of one account that have not ended, with those that were redeemed.
   /// - Returns: whether there was room for it, and the account.
-  func add(_ invitation: StoredFollowInvitation, atMost maximum: Int) async throws -> Bool
+  func add(_ invitation: StoredFollowInvitation, atMost maximum: Int, kept: Int) async throws -> Bool
   /// The invitations of an account that serve, the oldest first.
   func followInvitations(of account: UUID, now: Date) async throws -> [StoredFollowInvitation]
   /// Ends an invitation of an account.
@@ -29,8 +38,11 @@ protocol FollowInvitationStorage: Sendable {
   func removeFollowInvitation(_ id: UUID, of account: UUID, now: Date) async throws -> Bool
   /// Who invites by a code that serves, for somebody; nil for no such code, and where one of the two has blocked the other.
   func offer(_ codeHash: [UInt8], for user: UUID, now: Date) async throws -> FollowInvitationOffer?
-  /// Uses an invitation up, in one statement, and has both follow each other.
+  /// Uses an invitation up, in one statement, and has both follow each other. Who has redeemed it before is answered as then, until it would
+  /// have ended, and follows nobody anew: they may not have heard the answer.
   ///
-  /// - Returns: who made it; nil where ``offer(_:for:now:)`` has nothing, and for one's own.
-  func redeemFollowInvitation(_ codeHash: [UInt8], by user: UUID, at date: Date) async throws -> UUID?
+  /// - Returns: nil where ``offer(_:for:now:)`` has nothing but what the user has redeemed, and for one's own.
+  func redeemFollowInvitation(
+    _ codeHash: [UInt8], by user: UUID, at date: Date
+  ) async throws -> RedeemedFollowInvitation?
 }

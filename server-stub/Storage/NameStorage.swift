@@ -29,6 +29,6 @@ protocol NameStorage: Sendable {
   func isFindable(_ account: UUID) async throws -> Bool?
   /// Has an account be found by its email, or not any more.
   func setFindable(_ account: UUID, to isFindable: Bool) async throws
-  /// The user of an email, if they are found by it and have not blocked the one who asks. One statement says so, whatever the answer is.
-  func findUser(_ email: EmailAddress, for viewer: UUID) async throws -> UUID?
+  /// The user of an email, if they are found by it. One statement says so, whatever the answer is and whoever asks.
+  func findUser(_ email: EmailAddress) async throws -> UUID?
 }

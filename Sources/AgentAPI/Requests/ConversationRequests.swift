@@ -40,12 +40,15 @@ public struct ConversationListing: Codable, Equatable, Sendable {
   public var hasMore: Bool
   /// False where there is no connection to the server, though there should be one.
   public var isConnected: Bool
+  /// Whether this device has asked the server which there are, once at least.
+  public var isComplete: Bool
 
   /// Makes a listing.
-  public init(conversations: [ConversationRow], hasMore: Bool, isConnected: Bool) {
+  public init(conversations: [ConversationRow], hasMore: Bool, isConnected: Bool, isComplete: Bool) {
     self.conversations = conversations
     self.hasMore = hasMore
     self.isConnected = isConnected
+    self.isComplete = isComplete
   }
 }
 
@@ -55,6 +58,8 @@ public struct ConversationRow: Codable, Equatable, Sendable {
   public var user: UUID
   /// What people call the other user; empty where that is not known.
   public var name: String
+  /// What the user calls them; nil for nothing.
+  public var nickname: String?
   /// Whether the two follow each other, as far as is known.
   public var isContact: Bool
   /// How many messages of the other one the user has not seen.
@@ -63,9 +68,12 @@ public struct ConversationRow: Codable, Equatable, Sendable {
   public var newest: ChannelMessageRow
 
   /// Makes a row.
-  public init(user: UUID, name: String, isContact: Bool, unreadCount: Int, newest: ChannelMessageRow) {
+  public init(
+    user: UUID, name: String, nickname: String? = nil, isContact: Bool, unreadCount: Int, newest: ChannelMessageRow
+  ) {
     self.user = user
     self.name = name
+    self.nickname = nickname
     self.isContact = isContact
     self.unreadCount = unreadCount
     self.newest = newest

@@ -89,6 +89,8 @@ public struct ProposalRow: Codable, Equatable, Sendable {
   public var user: UUID
   /// What people call them.
   public var name: String
+  /// What the user calls them; nil for nothing.
+  public var nickname: String?
   /// What there is to do; nil where its text is erased.
   public var text: String?
   /// Notes; nil for none.
@@ -106,12 +108,14 @@ public struct ProposalRow: Codable, Equatable, Sendable {
 
   /// Makes a row.
   public init(
-    id: UUID, user: UUID, name: String, text: String?, notes: String? = nil, dueDate: Date? = nil, createdAt: Date,
+    id: UUID, user: UUID, name: String, nickname: String? = nil, text: String?, notes: String? = nil,
+    dueDate: Date? = nil, createdAt: Date,
     expiresAt: Date? = nil, decision: PushReport.Decision = .open, decidedAt: Date? = nil
   ) {
     self.id = id
     self.user = user
     self.name = name
+    self.nickname = nickname
     self.text = text
     self.notes = notes
     self.dueDate = dueDate

@@ -129,18 +129,19 @@ struct ServerDevice: DeviceLeaving {
     let before = try await registrations()
     let phase = await inbox.auth.logInSilently()
     // The devices of those who have logged out while their server was away.
-    do throws(ServerClientError) { try await inbox.sync.retryDeregistrations() } catch {
+    var untold: Set<ServerOrigin> = []
+    do throws(ServerClientError) { untold = try await inbox.sync.retryDeregistrations() } catch {
       if !unheard { throw Failure(error) }
     }
     if case .loggedIn = phase {
       _ = try await ServerClientError.asFailure(await inbox.logOut(forget: false))
     } else if !unheard {
-      let others = try await registrations()
+      let others = try await registrations().union(untold)
       try refuse(others, left: before.subtracting(others))
     }
-    let after = try await registrations()
+    let after = try await registrations().union(untold)
     if !unheard { try refuse(after, left: before.subtracting(after)) }
-    return before.sorted { $0.description < $1.description }.map {
+    return before.union(untold).sorted { $0.description < $1.description }.map {
       ErasurePlan.Device(
         name: InboxService.machineName, server: $0.description, isRemoved: !after.contains($0))
     }

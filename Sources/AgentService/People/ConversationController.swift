@@ -41,10 +41,10 @@ struct ConversationController: Sendable {
     let limit = min(max(limit, 1), InboxStore.maximumPageCount - 1)
     let entries = try await InboxStoreError.asFailure(
       await store.conversations(for: owner, offset: offset, limit: limit + 1))
-    let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
     return ConversationListing(
-      conversations: entries.prefix(limit).map { ConversationRow($0, nickname: nicknames[$0.channel.id]) },
-      hasMore: entries.count > limit, isConnected: await sync.outage == nil)
+      conversations: entries.prefix(limit).map(ConversationRow.init), hasMore: entries.count > limit,
+      isConnected: await sync.outage == nil,
+      isComplete: try await InboxStoreError.asFailure(await store.knowsConversations(for: owner)))
   }
 
   private func conversation(_ user: UUID, _ owner: InboxOwner) async throws(Failure) -> ChannelRow? {
@@ -66,11 +66,11 @@ extension ConversationRow {
   /// The most characters of a message in a list.
   private static let characterCount = 200
 
-  fileprivate init(_ entry: ConversationEntry, nickname: String?) {
+  fileprivate init(_ entry: ConversationEntry) {
     var newest = ChannelMessageRow(entry.newest)
     newest.text = String(newest.text.prefix(Self.characterCount))
     self.init(
-      user: entry.channel.id, name: nickname ?? entry.channel.title, isContact: entry.isContact,
+      user: entry.channel.id, name: entry.channel.title, nickname: entry.channel.nickname, isContact: entry.isContact,
       unreadCount: entry.channel.unreadCount, newest: newest)
   }
 }

@@ -87,8 +87,12 @@ struct FollowController: Sendable {
     guard isYes else { throw Failure(.refused, "Cancelled; you do not follow \(profile.shownName) by this.") }
   }
 
+  /// What people read of somebody; the id alone where the name can't be had any more: what was asked for is done.
   private func name(_ user: UUID) async throws(Failure) -> String {
-    do { return try await server.profile(of: user).shownName } catch { throw Failure(error, about: user.text) }
+    do throws(ServerClientError) { return try await server.profile(of: user).shownName } catch {
+      if error.code == .notFound { throw Failure(error, about: user.text) }
+      return PersonTitle(name: "", user: user).text
+    }
   }
 }
 

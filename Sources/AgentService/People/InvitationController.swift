@@ -98,7 +98,10 @@ struct InvitationController: Sendable {
       let found = try await ServerClientError.asFailure(await server.followInvitations()).filter {
         PersonResolver.isBeginning(reference) && $0.id.text.hasPrefix(reference.lowercased())
       }
-      guard let first = found.first, found.count == 1 else { throw .noInvitation }
+      guard found.count < 2 else {
+        throw Failure(.usage, "Several invitations begin like that.", hint: "Give more digits of the id.")
+      }
+      guard let first = found.first else { throw .noInvitation }
       return first.id
     }
   }

@@ -28,12 +28,17 @@ struct NameController: Sendable {
       do throws(Nickname.Refusal) { nickname = try Nickname(text) } catch { throw Failure(error) }
     }
     do { try await server.setNickname(nickname, of: user) } catch { throw Failure(error, naming: user) }
-    let profile: Profile
-    do { profile = try await server.profile(of: user) } catch { throw Failure(error, about: user.text) }
-    try await remember(profile.nickname, user, owner)
-    let name = PersonText.text(nil, profile.name, user)
-    guard let nickname = profile.nickname else { return "\(name) has no name of yours." }
-    return "\(name) is \(nickname) for you now, on all your devices."
+    try await remember(nickname?.text, user, owner)
+    let name = await name(user)
+    guard let nickname else { return "\(name) has no name of yours." }
+    return "\(name) is \(nickname.text) for you now, on all your devices."
+  }
+
+  /// The name that somebody has taken; the id alone where it can't be had any more: what was asked for is done.
+  private func name(_ user: UUID) async -> String {
+    do throws(ServerClientError) { return PersonText.text(nil, try await server.profile(of: user).name, user) } catch {
+      return PersonTitle(name: "", user: user).text
+    }
   }
 
   private func remember(_ nickname: String?, _ user: UUID, _ owner: InboxOwner) async throws(Failure) {

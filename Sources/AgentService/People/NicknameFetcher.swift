@@ -52,15 +52,21 @@ struct NicknameFetcher: Service {
     }
   }
 
+  /// How often the server is asked while people are named.
+  private static let attemptCount = 3
+
   /// Has what the server has.
   func fetch() async throws(Failure) {
     let owner = try await owners.owner()
-    let nicknames: Nicknames
-    do throws(ServerClientError) { nicknames = try await server.nicknames() } catch {
-      // A server of before has none.
-      if error.code == .notFound { return }
-      throw Failure(error)
+    for _ in 0..<Self.attemptCount {
+      let mark = await store.nicknameMark
+      let nicknames: Nicknames
+      do throws(ServerClientError) { nicknames = try await server.nicknames() } catch {
+        // A server of before has none.
+        if error.code == .notFound { return }
+        throw Failure(error)
+      }
+      if try await InboxStoreError.asFailure(await store.save(nicknames, asOf: mark, for: owner)) { return }
     }
-    try await InboxStoreError.asFailure(await store.save(nicknames, for: owner))
   }
 }

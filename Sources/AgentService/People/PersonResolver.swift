@@ -58,10 +58,11 @@ struct PersonResolver: Sendable {
     return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
   }
 
-  /// The same, where the server can't be reached among those whom the user has named, and those with whom there is a conversation.
+  /// The same, where the server can't be reached by the nickname, or by the beginning of the id of somebody with whom there is a conversation.
+  /// A name that somebody has taken means nobody then: only the server knows whose looks like it.
   func correspondent(_ reference: String, for owner: InboxOwner) async throws(Failure) -> UUID {
     do throws(Failure) { return try await recipient(reference) } catch {
-      guard error.code == .unavailable || error.code == .tryLater else { throw error }
+      guard error.code == .unavailable else { throw error }
       let found = try await known(reference, for: owner)
       guard let user = found.first else { throw error }
       guard found.count == 1 else {
@@ -77,8 +78,8 @@ struct PersonResolver: Sendable {
     let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
     let nicknamed = nicknames.filter { $0.value == reference }
     guard nicknamed.isEmpty else { return Set(nicknamed.keys) }
-    let digits = Self.isBeginning(reference) ? reference.lowercased() : nil
-    return try await InboxStoreError.asFailure(await store.partners(named: reference, orWith: digits, for: owner))
+    guard Self.isBeginning(reference) else { return [] }
+    return try await InboxStoreError.asFailure(await store.partners(with: reference.lowercased(), for: owner))
   }
 
   private static func one(of found: [Person], _ reference: String, _ people: String) throws(Failure) -> UUID {

@@ -48,8 +48,8 @@ struct ProposalController: Sendable {
     let owner = try await owners.owner()
     let user = try await people.recipient(draft.person)
     guard user != owner.user else { throw Failure.ownProposal }
-    let name: String
-    do { name = try await server.profile(of: user).name } catch { throw Failure(error, about: user.text) }
+    let profile: Profile
+    do { profile = try await server.profile(of: user) } catch { throw Failure(error, about: user.text) }
     // One push, however often a lost answer has it sent.
     let key = draft.key ?? UUID().uuidString.lowercased()
     let push: Push
@@ -58,52 +58,71 @@ struct ProposalController: Sendable {
         payload, to: .alias(user), expiresAt: draft.expiresAt, expiresIn: nil, manner: PushManner(), key: key)
     } catch { throw Failure(error, sendingTo: .alias(user), key: key) }
     return ProposalRow(
-      id: push.id, user: user, name: name, text: draft.name, notes: draft.notes, dueDate: draft.due?.date,
+      id: push.id, user: user, name: profile.name, nickname: profile.nickname, text: draft.name, notes: draft.notes,
+      dueDate: draft.due?.date,
       createdAt: push.createdAt, expiresAt: push.expiresAt)
   }
 
-  /// A page of the user's proposals, newest first; what tells of decisions counts as read from then on.
+  /// A page of the user's proposals, newest first; what tells of decisions about these counts as read from then on.
   func list(_ request: ListProposals) async throws(Failure) -> ProposalListing {
     let owner = try await owners.owner()
     let limit = min(max(request.limit, 1), Self.pageCount)
+    let nicknames = try await nicknames(owner)
     var listing = ProposalListing(next: request.before)
     for _ in 0..<Self.serverPageCount {
       let page = try await page(request.all ? nil : .open, listing.next, limit - listing.proposals.count)
-      listing.proposals += page.pushes.compactMap(ProposalRow.init)
+      listing.proposals += page.pushes.compactMap { ProposalRow($0, nicknames) }
       listing.next = page.next
       if page.next == nil || listing.proposals.count >= limit { break }
     }
-    do { try await store.markRead(.proposals, at: Date(), for: owner) } catch { throw Failure(error) }
-    await sync.sendDecisions()
+    try await markRead(listing.proposals, owner)
     return listing
   }
 
   /// The proposal of an id, or of the beginning of one; what tells of its decision counts as read from then on.
   func show(_ reference: String) async throws(Failure) -> ProposalRow {
     let owner = try await owners.owner()
-    let row = try await find(reference)
-    do { try await store.markRead(decisionsAbout: row.id, at: Date(), for: owner) } catch { throw Failure(error) }
-    await sync.sendDecisions()
+    let row = try await find(reference, try await nicknames(owner))
+    try await markRead([row], owner)
     return row
   }
 
-  private func find(_ reference: String) async throws(Failure) -> ProposalRow {
+  private func find(_ reference: String, _ nicknames: [UUID: String]) async throws(Failure) -> ProposalRow {
     guard PersonResolver.isBeginning(reference) else { throw Failure.noProposal(reference) }
     let digits = reference.lowercased()
-    var (found, last): ([ProposalRow], UUID?) = ([], nil)
+    var (found, last, isWhole): ([ProposalRow], UUID?, Bool) = ([], nil, false)
     for _ in 0..<Self.serverPageCount {
       let page = try await page(nil, last, ServerLimits.pageCount)
-      found += page.pushes.compactMap(ProposalRow.init).filter { $0.id.text.hasPrefix(digits) }
-      guard let next = page.next, found.count < 2 else { break }
+      found += page.pushes.compactMap { ProposalRow($0, nicknames) }.filter { $0.id.text.hasPrefix(digits) }
+      isWhole = page.next == nil
       // A whole id is nobody else's.
-      if found.first?.id.text == digits { break }
+      guard let next = page.next, found.count < 2, found.first?.id.text != digits else { break }
       last = next
     }
     guard found.count < 2 else {
       throw Failure(.usage, "Several proposals begin like that.", hint: "Give more digits of the id.")
     }
-    guard let row = found.first else { throw Failure.noProposal(reference) }
-    return row
+    if let row = found.first { return row }
+    guard isWhole else {
+      throw Failure(
+        .usage, "It is not among the newest \(Self.serverPageCount * ServerLimits.pageCount) that you have sent.",
+        hint: "No more are looked through.")
+    }
+    throw Failure.noProposal(reference)
+  }
+
+  private func nicknames(_ owner: InboxOwner) async throws(Failure) -> [UUID: String] {
+    do throws(InboxStoreError) { return try await store.nicknames(for: owner) } catch {
+      // Nothing was fetched yet.
+      if error.code == .unknownOwner { return [:] }
+      throw Failure(error)
+    }
+  }
+
+  private func markRead(_ rows: [ProposalRow], _ owner: InboxOwner) async throws(Failure) {
+    let proposals = Set(rows.map(\.id))
+    do { try await store.markRead(decisionsAbout: proposals, at: Date(), for: owner) } catch { throw Failure(error) }
+    await sync.sendDecisions()
   }
 
   private func page(
@@ -122,12 +141,12 @@ struct ProposalController: Sendable {
 
 extension ProposalRow {
   /// Nil for what proposes nothing. What a push without a text was can't be told unless it was decided.
-  fileprivate init?(_ push: SentPush) {
+  fileprivate init?(_ push: SentPush, _ nicknames: [UUID: String]) {
     let payload = push.payload.map { PushPayload($0) }
     let isDecided = push.state == .accepted || push.state == .rejected
     guard payload.map(\.kind.wantsDecision) ?? isDecided else { return nil }
     self.init(
-      id: push.push, user: push.user, name: push.name, text: payload?.title,
+      id: push.push, user: push.user, name: push.name, nickname: nicknames[push.user], text: payload?.title,
       notes: payload.flatMap { $0.text.isEmpty ? nil : $0.text }, dueDate: payload?.due, createdAt: push.createdAt,
       expiresAt: push.expiresAt, decision: PushReport.Decision(push.state), decidedAt: push.since)
   }

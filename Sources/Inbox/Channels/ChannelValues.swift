@@ -16,11 +16,14 @@ public struct ChannelEntry: Equatable, Sendable {
   public var unreadCount: Int
   /// Whether it is a conversation of two.
   public var isConversation = false
+  /// What the owner calls the other user; nil for nothing.
+  public var nickname: String?
 }
 
 extension ChannelEntry {
-  /// What lists show: the title, and of a conversation where the other user's id begins, too, since anybody may take any name.
-  public var shownTitle: String { isConversation ? PersonTitle(name: title, user: id).text : title }
+  /// What lists show: the title, and of a conversation what the owner calls the other user, or else where that one's id begins, too, since
+  /// anybody may take any name.
+  public var shownTitle: String { isConversation ? nickname ?? PersonTitle(name: title, user: id).text : title }
 }
 
 /// A user as lists show them.
@@ -113,9 +116,11 @@ public struct ChannelUnreadSummary: Equatable, Sendable {
   public var picture: UUID?
   /// Whether it is a conversation of two.
   public var isConversation = false
+  /// What the owner calls the other user; nil for nothing.
+  public var nickname: String?
 }
 
 extension ChannelUnreadSummary {
   /// As ``ChannelEntry/shownTitle``.
-  public var shownTitle: String { isConversation ? PersonTitle(name: title, user: channel).text : title }
+  public var shownTitle: String { isConversation ? nickname ?? PersonTitle(name: title, user: channel).text : title }
 }

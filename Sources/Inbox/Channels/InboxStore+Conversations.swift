@@ -36,10 +36,7 @@ extension InboxStore {
   ///
   /// - Returns: those of which the server has more than is here, or less.
   public func record(_ conversations: [UserConversation], for owner: InboxOwner) throws(InboxStoreError) -> [UUID] {
-    let isNew = try read(owner) { database, number in
-      try Bool.fetchOne(
-        database, sql: "SELECT knowsConversations = 0 FROM owners WHERE number = ?", arguments: [number]) ?? true
-    }
+    let isNew = try !knowsConversations(for: owner)
     guard isNew || !conversations.isEmpty else { return [] }
     return try change(owner) { database, number in
       try database.execute(sql: "UPDATE owners SET knowsConversations = 1 WHERE number = ?", arguments: [number])
@@ -47,6 +44,14 @@ extension InboxStore {
         let row = try database.enrol(number, in: conversation, readsAll: isNew)
         return try database.position(of: row, number)?.sequence != conversation.bounds.highest
       }.map(\.user)
+    }
+  }
+
+  /// Whether the server has said which conversations there are, once at least.
+  public func knowsConversations(for owner: InboxOwner) throws(InboxStoreError) -> Bool {
+    try read(owner) { database, number in
+      try Bool.fetchOne(
+        database, sql: "SELECT knowsConversations FROM owners WHERE number = ?", arguments: [number]) ?? false
     }
   }
 
@@ -80,22 +85,15 @@ extension InboxStore {
     return found
   }
 
-  /// Those with whom there is a conversation, and whom a name or the beginning of an id means. By name only contacts, since whoever else
-  /// writes may have taken any name.
+  /// Those with whom there is a conversation, and whose ids begin so.
   ///
   /// - Parameter digits: where an id begins, in lower case; nil where it is a name alone.
-  public func partners(
-    named name: String, orWith digits: String?, for owner: InboxOwner
-  ) throws(InboxStoreError) -> Set<UUID> {
-    let digits = (digits ?? "").filter { $0 != "-" }
-    return try read(owner) { database, number in
+  public func partners(with digits: String, for owner: InboxOwner) throws(InboxStoreError) -> Set<UUID> {
+    try read(owner) { database, number in
       let statement = try database.cachedStatement(
-        sql: """
-          SELECT id FROM (\(ConversationTable.sql))
-          WHERE title = ?2 AND isContact = 1 OR ?3 <> '' AND lower(substr(hex(id), 1, length(?3))) = ?3
-          """)
+        sql: "SELECT id FROM (\(ConversationTable.sql)) WHERE lower(substr(hex(id), 1, length(?2))) = ?2")
       return Set(
-        try Row.fetchCursor(statement, arguments: [number, Data(name.utf8), digits]).map { try $0.id("id") }
+        try Row.fetchCursor(statement, arguments: [number, digits.filter { $0 != "-" }]).map { try $0.id("id") }
           .collected())
     }
   }
@@ -105,6 +103,7 @@ extension InboxStore {
 private enum ConversationTable {
   static let sql = """
     SELECT channels.number, id, title, isContact, (
+      SELECT nickname FROM nicknames WHERE nicknames.owner = ?1 AND user = channels.id) AS nickname, (
       SELECT count(*) FROM channelMessages WHERE owner = ?1 AND channel = channels.number
         AND sequence > enrolments.readThrough AND isOwn = 0) AS unreadCount
     FROM channels JOIN enrolments ON enrolments.owner = ?1 AND enrolments.channel = channels.number
@@ -127,6 +126,12 @@ extension Database {
     var bounds = conversation.bounds
     if !readsAll { bounds.highest = bounds.first - 1 }
     try enrol(owner, in: row, bounds)
+    // One that was begun here before this device has looked once.
+    if readsAll {
+      try execute(
+        sql: "UPDATE enrolments SET readThrough = max(readThrough, ?) WHERE owner = ? AND channel = ?",
+        arguments: [bounds.highest, owner, row])
+    }
     try execute(
       sql: "UPDATE enrolments SET isContact = ? WHERE owner = ? AND channel = ?",
       arguments: [conversation.isContact, owner, row])
@@ -138,6 +143,6 @@ extension ChannelEntry {
   fileprivate init(conversation row: Row) throws {
     self.init(
       id: try row.id("id"), title: try row.presentText("title"), description: "", picture: nil, isEnrolled: true,
-      unreadCount: try row.value("unreadCount"), isConversation: true)
+      unreadCount: try row.value("unreadCount"), isConversation: true, nickname: try row.text("nickname"))
   }
 }

@@ -38,11 +38,14 @@ extension InboxStore {
     try markRead(at: date, for: owner) { $0.topic == topic }
   }
 
-  /// Marks as read what nobody has looked at yet and tells of a decision about a proposal.
+  /// Marks as read what nobody has looked at yet and tells of a decision about one of some proposals.
   ///
-  /// - Parameter proposal: the id of its push.
-  public func markRead(decisionsAbout proposal: UUID, at date: Date, for owner: InboxOwner) throws(InboxStoreError) {
-    try markRead(at: date, for: owner) { $0.proposal == proposal }
+  /// - Parameter proposals: the ids of their pushes.
+  public func markRead(
+    decisionsAbout proposals: Set<UUID>, at date: Date, for owner: InboxOwner
+  ) throws(InboxStoreError) {
+    guard !proposals.isEmpty else { return }
+    try markRead(at: date, for: owner) { $0.proposal.map(proposals.contains) ?? false }
   }
 
   @discardableResult

@@ -6,19 +6,25 @@ internal import VaultModel
 /// What the user calls people, as far as the server was asked.
 extension InboxStore {
   /// Stores what the user calls people, in place of all that was here.
-  public func save(_ nicknames: Nicknames, for owner: InboxOwner) throws(InboxStoreError) {
+  ///
+  /// - Parameter mark: ``nicknameMark`` from before the server was asked.
+  /// - Returns: whether that was done: not where somebody was named since.
+  public func save(_ nicknames: Nicknames, asOf mark: Int, for owner: InboxOwner) throws(InboxStoreError) -> Bool {
+    guard mark == nicknameMark else { return false }
     try change(owner) { database, number in
       try database.execute(sql: "DELETE FROM nicknames WHERE owner = ?", arguments: [number])
       for person in nicknames.people.prefix(ServerLimits.nicknameCount) {
         try database.setNickname(person.nickname, of: person.user, number)
       }
     }
+    return true
   }
 
   /// Stores what the user calls somebody.
   ///
   /// - Parameter nickname: nil for nothing any more.
   public func setNickname(_ nickname: String?, of user: UUID, for owner: InboxOwner) throws(InboxStoreError) {
+    nicknameMark += 1
     try change(owner) { database, number in try database.setNickname(nickname, of: user, number) }
   }
 

@@ -17,6 +17,8 @@ public actor InboxStore {
   /// Which state of the owners' enrolments is known: another one after each join or leave that was recorded here. What the server was
   /// asked before that may be older, and is not believed.
   public internal(set) var enrolmentMark = 0
+  /// Counts on with each nickname that is given here: what the server was asked before is older.
+  public internal(set) var nicknameMark = 0
   private var observers = InboxObservers()
   private let executor = SerialQueueExecutor(label: "vault.inbox")
 

@@ -42,17 +42,23 @@ extension InboxSync {
     hasResumed ? Set(deregistrationRetries.keys.map(\.origin)) : nil
   }
 
-  /// Tries at once to notify the servers that are yet to be told, each for some seconds. Who is not told then has this device still, as
-  /// ``DeviceRegistrationStore/registrations()`` says.
+  /// Tries at once to notify the servers that are yet to be told, each for some seconds.
   ///
+  /// - Returns: those that are still not told.
   /// - Throws: ``ServerClientError`` where it can't be read which they are.
-  public func retryDeregistrations() async throws(ServerClientError) {
+  public func retryDeregistrations() async throws(ServerClientError) -> Set<ServerOrigin> {
     let pending: [PendingDeregistration]
     do { pending = try await dependencies.deregistrations.pending() } catch {
       throw ServerClientError(.stateUnavailable, "the credential store can't be read")
     }
-    for deregistration in pending where await unregister(deregistration, within: Self.deregistrationSeconds) == nil {
+    var untold: Set<ServerOrigin> = []
+    for deregistration in pending where !returned.contains(DeviceOwner(deregistration)) {
       let owner = DeviceOwner(deregistration)
+      accept(deregistration.serverUser, for: owner)
+      guard await unregister(deregistration, within: Self.deregistrationSeconds) == nil else {
+        untold.insert(deregistration.origin)
+        continue
+      }
       deregistrationRetries[owner]?.cancel()
       end(deregistration)
       await forget(owner)
@@ -60,6 +66,7 @@ extension InboxSync {
       try? await dependencies.auth.api.deleteSession(
         at: deregistration.origin, token: deregistration.token, within: Self.deregistrationSeconds)
     }
+    return untold
   }
 
   /// Goes on with what an earlier process could not do. A store that can't be read yet is read later.

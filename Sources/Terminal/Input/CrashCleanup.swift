@@ -21,7 +21,7 @@ final class CrashCleanup {
     blanks.initialize(repeating: 0x20)
     return blanks
   }()
-  nonisolated(unsafe) private static let home = copy("\u{1B}[0m\u{1B}[2J\u{1B}[H")
+  nonisolated(unsafe) private static let home = copy("\u{1B}[0m\u{1B}[H")
   nonisolated(unsafe) private static let nextRow = copy("\u{1B}[1B\r")
   /// CAN ends a sequence of which the rest was dropped.
   nonisolated(unsafe) private static let cleared = copy("\u{18}\u{1B}[2J\u{1B}[H")

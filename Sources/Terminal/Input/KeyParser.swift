@@ -56,6 +56,12 @@ public struct KeyParser: Sendable {
     }
   }
 
+  /// Whether a control string has begun and not ended: a terminal sends it without a pause.
+  public var isInString: Bool { state == .string || state == .stringEscape }
+
+  /// Gives up a control string of which the end does not come.
+  public mutating func abandonString() { if isInString { state = .ground } }
+
   /// Parses the next byte.
   ///
   /// - Returns: the keys that it completes: at most two, or four where the bytes of a broken character are reported.

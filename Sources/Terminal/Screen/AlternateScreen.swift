@@ -19,12 +19,12 @@ enum AlternateScreen {
   /// Everything back, the main screen as it was.
   static let leave = "\u{1B}[?1004l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Erases every cell, in a few bytes.
+  /// Erases every cell, in a few bytes: where a terminal takes no more.
   static let erase = "\u{1B}[0m\u{1B}[2J\u{1B}[H"
 
-  /// Erases every cell and overwrites it: some terminals keep what an erase command removed, none keeps what was overwritten.
+  /// Overwrites every cell, and erases it then: some terminals keep what an erase command removed, none keeps what was overwritten.
   static func blank(rows: Int, columns: Int) -> String {
     let blanks = String(repeating: " ", count: columns)
-    return erase + (1...max(1, rows)).map { "\u{1B}[\($0);1H\(blanks)" }.joined() + erase
+    return "\u{1B}[0m" + (1...max(1, rows)).map { "\u{1B}[\($0);1H\(blanks)" }.joined() + erase
   }
 }

@@ -19,6 +19,8 @@ struct ScreenLoop {
 
   /// An Escape with nothing after it for so long, in seconds, is the key.
   private static let escapePause = 0.05
+  /// A control string of which nothing comes for so long, in seconds, has no end: what comes then is typed.
+  private static let stringPause = 1.0
 
   let device: TerminalDevice
   private let burst: Int
@@ -44,11 +46,11 @@ struct ScreenLoop {
     var entries = ([signals.descriptor, device.descriptor] + watched).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    let limit = parser.mayBeEscape ? min(deadline, .after(seconds: Self.escapePause)) : deadline
-    do throws(TerminalError) { try Poll.wait(on: &entries, until: limit) } catch {
+    do throws(TerminalError) { try Poll.wait(on: &entries, until: patience(until: deadline)) } catch {
       guard error == .timedOut else { throw error }
       happenings.hasTimedOut = deadline.hasPassed
       happenings.keys = parser.flushEscape()
+      parser.abandonString()
       return happenings
     }
     if entries[0].revents != 0 {
@@ -57,6 +59,12 @@ struct ScreenLoop {
     happenings.isWatchedReadable = entries.dropFirst(2).contains { $0.revents != 0 }
     if entries[1].revents != 0 { try read(into: &happenings) }
     return happenings
+  }
+
+  /// Until when to wait for what belongs to the bytes before.
+  private func patience(until deadline: Deadline) -> Deadline {
+    if parser.mayBeEscape { return min(deadline, .after(seconds: Self.escapePause)) }
+    return parser.isInString ? min(deadline, .after(seconds: Self.stringPause)) : deadline
   }
 
   private mutating func read(into happenings: inout Happenings) throws(TerminalError) {

@@ -52,13 +52,14 @@ struct MessageList: AgentCommand {
   }
 
   private func listing(_ context: CommandContext) throws -> ConversationListing {
-    var listing = ConversationListing(conversations: [], hasMore: true, isConnected: true)
+    var listing = ConversationListing(conversations: [], hasMore: true, isConnected: true, isComplete: true)
     while listing.hasMore, listing.conversations.count < limit {
       let rest = limit - listing.conversations.count
       let request = ListConversations(offset: listing.conversations.count, limit: min(rest, Self.pageCount))
       let page = try context.run(request)
       listing.conversations += page.conversations
-      (listing.hasMore, listing.isConnected) = (page.hasMore && !page.conversations.isEmpty, page.isConnected)
+      listing.hasMore = page.hasMore && !page.conversations.isEmpty
+      (listing.isConnected, listing.isComplete) = (page.isConnected, page.isComplete)
     }
     return listing
   }

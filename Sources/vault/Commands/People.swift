@@ -57,7 +57,7 @@ struct Follow: AgentCommand {
       EXAMPLES
         vault follow grace
         vault follow grace@example.org
-        vault follow 7c41-09d2-55be-1a3f-e860-9b17-42cc-d3a8
+        vault follow "$code"
       """)
 
   @Argument(help: "A name or an id, as vault people shows them, the code of an invitation, or an email.")

@@ -16,8 +16,10 @@ struct ConversationText {
   func lines(_ listing: ConversationListing) -> [String] {
     let cells = listing.conversations.map { row in
       [
-        Table.Cell(row.name, paint: style.bold),
-        Table.Cell(String(row.user.uuidString.lowercased().prefix(Self.digitCount)), paint: style.dim),
+        Table.Cell(row.nickname ?? row.name, paint: style.bold),
+        // Nobody chooses an id: it stands beside a name that is not the user's own.
+        Table.Cell(
+          row.nickname == nil ? String(row.user.uuidString.lowercased().prefix(Self.digitCount)) : "", paint: style.dim),
         Table.Cell(row.unreadCount > 0 ? "\(row.unreadCount) unread" : "", paint: style.warning),
         Table.Cell((row.newest.receivedAt ?? row.newest.writtenAt).map { DateText($0).local } ?? "", paint: style.dim),
         Table.Cell(newest(row.newest)),
@@ -37,6 +39,7 @@ struct ConversationListingView: Encodable {
   private struct ConversationView: Encodable {
     let user: String
     let name: String
+    let nickname: String?
     let isContact: Bool
     let unread: Int
     let newest: ChannelMessageView
@@ -45,13 +48,14 @@ struct ConversationListingView: Encodable {
   private let conversations: [ConversationView]
   private let hasMore: Bool
   private let isConnected: Bool
+  private let isComplete: Bool
 
   init(_ listing: ConversationListing) {
     conversations = listing.conversations.map {
       ConversationView(
-        user: $0.user.uuidString.lowercased(), name: $0.name, isContact: $0.isContact, unread: $0.unreadCount,
-        newest: ChannelMessageView($0.newest))
+        user: $0.user.uuidString.lowercased(), name: $0.name, nickname: $0.nickname, isContact: $0.isContact,
+        unread: $0.unreadCount, newest: ChannelMessageView($0.newest))
     }
-    (hasMore, isConnected) = (listing.hasMore, listing.isConnected)
+    (hasMore, isConnected, isComplete) = (listing.hasMore, listing.isConnected, listing.isComplete)
   }
 }

@@ -21,6 +21,11 @@ struct ProposalText {
     String(row.id.uuidString.lowercased().prefix(digitCount))
   }
 
+  /// What the user calls somebody, or else the name that this one has taken, with the beginning of the id, which nobody chooses.
+  private static func person(_ row: ProposalRow) -> String {
+    row.nickname ?? "\(row.name) (\(row.user.uuidString.lowercased().prefix(digitCount)))"
+  }
+
   private static func title(_ row: ProposalRow) -> String { row.text ?? "(its text is erased)" }
 
   private static func due(_ row: ProposalRow) -> String { row.dueDate.map { "due \(DateText($0).local)" } ?? "" }
@@ -32,7 +37,7 @@ struct ProposalText {
         Table.Cell(Self.shortID(row), paint: style.dim),
         Table.Cell(Self.word(row.decision)) { painted($0, row.decision) },
         Table.Cell(row.decidedAt.map { DateText($0).local } ?? "", paint: style.dim),
-        Table.Cell("to \(row.name)"), Table.Cell(Self.due(row)), Table.Cell(Self.title(row), paint: style.bold),
+        Table.Cell("to \(Self.person(row))"), Table.Cell(Self.due(row)), Table.Cell(Self.title(row), paint: style.bold),
       ]
     }
     var lines = Table(cells).withoutEmptyColumns.lines(width: columns)
@@ -44,7 +49,7 @@ struct ProposalText {
   func sent(_ row: ProposalRow) -> [String] {
     let due = Self.due(row).isEmpty ? "" : ", \(Self.due(row))"
     return [
-      "Proposed to \(row.name): \(Self.title(row))\(due)",
+      "Proposed to \(Self.person(row)): \(Self.title(row))\(due)",
       "See what becomes of it: vault proposals show \(Self.shortID(row))",
     ]
   }
@@ -55,8 +60,7 @@ struct ProposalText {
     if let notes = row.notes {
       lines += notes.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""]
     }
-    let person = String(row.user.uuidString.lowercased().prefix(Self.digitCount))
-    lines.append("proposal \(Self.shortID(row)) to \(row.name) (\(person)), sent \(DateText(row.createdAt).local)")
+    lines.append("proposal \(Self.shortID(row)) to \(Self.person(row)), sent \(DateText(row.createdAt).local)")
     lines.append(Self.word(row.decision) + (row.decidedAt.map { " \(DateText($0).local)" } ?? ""))
     if !Self.due(row).isEmpty { lines.append(Self.due(row)) }
     if row.decision == .open, let end = row.expiresAt { lines.append("expires \(DateText(end).local)") }
@@ -90,6 +94,7 @@ struct ProposalView: Encodable {
   private let id: String
   private let user: String
   private let name: String
+  private let nickname: String?
   private let text: String?
   private let notes: String?
   private let dueDate: Date?
@@ -101,7 +106,7 @@ struct ProposalView: Encodable {
   init(_ row: ProposalRow) {
     id = row.id.uuidString.lowercased()
     user = row.user.uuidString.lowercased()
-    (name, text, notes) = (row.name, row.text, row.notes)
+    (name, nickname, text, notes) = (row.name, row.nickname, row.text, row.notes)
     (dueDate, createdAt, expiresAt) = (row.dueDate, row.createdAt, row.expiresAt)
     (state, since) = (row.decision.rawValue, row.decidedAt)
   }

@@ -60,9 +60,11 @@ extension OpenAPITests {
     try await api.expect(403, .POST, path)
     try await api.expect(200, .GET, path)
     let body = #"{"code":"\#(made.code ?? "")"}"#
-    for (verb, status) in [("lookups", 200), ("redemptions", 200), ("lookups", 404), ("redemptions", 404)] {
+    for (verb, status) in [("lookups", 200), ("redemptions", 200), ("redemptions", 200), ("lookups", 404)] {
       try await guest.expect(status, .POST, "/v1/follow-invitation-\(verb)", body: body)
     }
+    let other = try InvitationCode().text
+    try await guest.expect(404, .POST, "/v1/follow-invitation-redemptions", body: #"{"code":"\#(other)"}"#)
     for verb in ["lookups", "redemptions"] {
       let path = "/v1/follow-invitation-\(verb)"
       try await guest.expectRefusals(.POST, path)

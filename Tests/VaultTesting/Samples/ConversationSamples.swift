@@ -20,11 +20,11 @@ extension RequestSamples {
               user: uuid, name: "bob", isContact: true, unreadCount: 3,
               newest: ChannelMessageRow(
                 id: uuid, number: 7, senderName: "bob", isOwn: false, text: "t", state: .received))
-          ], hasMore: false, isConnected: true),
+          ], hasMore: false, isConnected: true, isComplete: true),
         """
         {"conversations":[{"user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"bob","isContact":true,"unreadCount":3,\
         "newest":{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","number":7,"senderName":"bob","isOwn":false,"text":"t",\
-        "state":"received"}}],"hasMore":false,"isConnected":true}
+        "state":"received"}}],"hasMore":false,"isConnected":true,"isComplete":true}
         """)),
   ]
 }

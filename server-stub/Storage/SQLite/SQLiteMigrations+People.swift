@@ -1,7 +1,8 @@
 /// What people propose and write to each other, and what they call each other.
 extension SQLiteMigrations {
   /// `addressee` is the one other user whom a push was sent to, NULL for all else; the index has the number of each push, too. An item that
-  /// `isUntold` was decided while its recipient blocked its sender: for whom what is withheld stands for it.
+  /// `isUntold` was decided while its recipient blocked its sender: for whom what is withheld stands for it. Notices of followers of before are
+  /// recognized by their key; there were no invitations to follow yet, whose notices have another one.
   static let sentProposals = """
     ALTER TABLE pushes ADD COLUMN addressee TEXT;
     ALTER TABLE inbox ADD COLUMN isUntold INTEGER NOT NULL DEFAULT 0;
@@ -12,15 +13,16 @@ extension SQLiteMigrations {
     """
 
   /// A channel with an `owner` is what that account has of its conversation with `partner`, who may go while it stays. Nobody is enrolled in
-  /// it, and each of the two has one of their own.
+  /// it, and each of the two has one of their own. `answered` is the number there of the partner's newest message.
   static let conversations = """
     ALTER TABLE channels ADD COLUMN owner TEXT REFERENCES accounts(id) ON DELETE CASCADE;
     ALTER TABLE channels ADD COLUMN partner TEXT;
+    ALTER TABLE channels ADD COLUMN answered INTEGER NOT NULL DEFAULT 0;
     CREATE UNIQUE INDEX channelsOfPairs ON channels(owner, partner) WHERE owner IS NOT NULL;
     """
 
   /// `nameKey` is the nickname in lower case, for the order of lists. What a nickname looks like is not stored: another ICU knows other
-  /// lookalikes. An invitation that was redeemed stays until it would have ended.
+  /// lookalikes. An invitation that was redeemed stays until it would have ended, for whoever redeemed it and heard no answer.
   static let nicknamesAndFollowInvitations = """
     ALTER TABLE accounts ADD COLUMN isFindable INTEGER NOT NULL DEFAULT 0;
     CREATE UNIQUE INDEX accountsFindable ON accounts(emailKey) WHERE isFindable = 1;
@@ -38,7 +40,8 @@ extension SQLiteMigrations {
       account TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
       createdAt INTEGER NOT NULL,
       expiresAt INTEGER NOT NULL,
-      redeemedAt INTEGER
+      redeemedAt INTEGER,
+      redeemedBy TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX followInvitationsByAccount ON followInvitations(account);
     """

@@ -73,9 +73,13 @@ extension Database {
     return side
   }
 
-  /// Stores a message under a side's next number.
+  /// Stores a message under a side's next number. One of the partner's answers all that the owner has written before.
   fileprivate func put(_ message: ChannelMessage, _ side: ConversationSide) throws -> ConversationCopy {
-    try execute(sql: "UPDATE channels SET highest = highest + 1 WHERE id = ?", arguments: [side.id.uuidString])
+    try execute(
+      sql: """
+        UPDATE channels SET highest = highest + 1, answered = CASE WHEN partner = ? THEN highest + 1 ELSE answered END
+        WHERE id = ?
+        """, arguments: [message.sender.uuidString, side.id.uuidString])
     try insert(message, in: side.id)
     var copy = ConversationCopy(side: side, message: message)
     copy.side.bounds.highest += 1
@@ -86,18 +90,17 @@ extension Database {
   /// Whether the newest messages of a side are so many of its owner's that another has to wait. Nothing but what the owner has of the
   /// conversation decides that, so that it tells nothing of the other one.
   fileprivate func isFull(_ side: ConversationSide, at date: Date) throws -> Bool {
-    let count = try Int.fetchOne(
+    // One row: this is asked at every message, in the transaction that stores it.
+    try Int.fetchOne(
       self,
       sql: """
-        SELECT count(*) FROM (
-          SELECT sender, receivedAt FROM messages WHERE channelID = ? ORDER BY sequence DESC LIMIT ?)
-        WHERE sender = ? AND receivedAt > ?
+        SELECT 1 FROM channels JOIN messages ON channelID = channels.id AND sequence = highest - ?2 + 1
+        WHERE channels.id = ?1 AND highest - answered >= ?2 AND receivedAt > ?3
         """,
       arguments: [
-        side.id.uuidString, ServerLimits.unansweredMessageCount, side.owner.uuidString,
+        side.id.uuidString, ServerLimits.unansweredMessageCount,
         date.addingTimeInterval(-ServerLimits.unansweredSeconds).milliseconds,
-      ])
-    return count ?? 0 >= ServerLimits.unansweredMessageCount
+      ]) != nil
   }
 
   /// What people call a user; nil when there is none.

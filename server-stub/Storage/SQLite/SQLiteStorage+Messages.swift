@@ -38,15 +38,19 @@ extension SQLiteStorage {
   func expireMessages(before date: Date, keeping count: Int) async throws {
     try await writer.write { database in
       // As inboxes are: from the front, and up to the first that is young.
-      try database.execute(
-        sql: """
-          UPDATE channels SET first = max(first, highest - ? + 1, coalesce((
-            SELECT sequence FROM messages WHERE channelID = channels.id AND receivedAt >= ? ORDER BY sequence LIMIT 1),
-            highest + 1))
-          """,
+      let first = """
+        max(highest - ?1 + 1, coalesce((
+          SELECT sequence FROM messages WHERE channelID = channels.id AND receivedAt >= ?2 ORDER BY sequence LIMIT 1),
+          highest + 1))
+        """
+      let moved = try Row.fetchAll(
+        database, sql: "UPDATE channels SET first = \(first) WHERE first < \(first) RETURNING id, first",
         arguments: [count, date.milliseconds])
-      try database.execute(
-        sql: "DELETE FROM messages WHERE sequence < (SELECT first FROM channels WHERE id = channelID)")
+      // Channel by channel, by a range of its numbers: to look at all messages of all channels takes long, and most have none to give.
+      let deletion = try database.cachedStatement(sql: "DELETE FROM messages WHERE channelID = ? AND sequence < ?")
+      for channel in moved {
+        try deletion.execute(arguments: [channel["id"] as String, channel["first"] as Int64])
+      }
     }
   }
 }

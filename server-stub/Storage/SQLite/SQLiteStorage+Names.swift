@@ -46,15 +46,14 @@ extension SQLiteStorage {
     }
   }
 
-  func findUser(_ email: EmailAddress, for viewer: UUID) async throws -> UUID? {
+  func findUser(_ email: EmailAddress) async throws -> UUID? {
     try await writer.read { database in
       // By an index of those who are found alone: who is not found, and who does not exist, are missed in the same place.
+      // A block is not looked at: the same email would be found before it, and not after.
       try String.fetchOne(
         database,
-        sql: """
-          SELECT id FROM accounts INDEXED BY accountsFindable WHERE emailKey = ?1 AND isFindable = 1
-            AND NOT EXISTS (SELECT 1 FROM blocks WHERE account = accounts.id AND blocked = ?2)
-          """, arguments: [email.key, viewer.uuidString]
+        sql: "SELECT id FROM accounts INDEXED BY accountsFindable WHERE emailKey = ? AND isFindable = 1",
+        arguments: [email.key]
       ).flatMap(UUID.init(uuidString:))
     }
   }

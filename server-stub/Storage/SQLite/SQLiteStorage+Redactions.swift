@@ -126,7 +126,7 @@ extension Database {
   fileprivate func hasTraces() throws -> Bool { try Int.fetchOne(self, sql: "PRAGMA user_version") != 1 }
 
   /// Records that, in the file itself: it has to outlast this process.
-  fileprivate func recordTraces(_ hasTraces: Bool) throws {
+  func recordTraces(_ hasTraces: Bool) throws {
     try execute(sql: "PRAGMA user_version = \(hasTraces ? 0 : 1)")
   }
 }

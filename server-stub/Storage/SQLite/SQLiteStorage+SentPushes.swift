@@ -7,8 +7,11 @@ extension SQLiteStorage {
   func sentPushes(_ query: SentPushQuery, from sender: PushSender, now: Date) async throws -> SentPushes? {
     let page = try await writer.read { try $0.sentPushes(query, from: sender, now: now) }
     guard page?.pushes.contains(where: { $0.state == .expired }) == true else { return page }
-    // A decision that came in time may be on its way to the disk, as where the state of one push is asked for.
-    return try await writer.write { try $0.sentPushes(query, from: sender, now: now) }
+    // A decision that came in time may be on its way to the disk, as where the state of one push is asked for. All that was to be written
+    // before this write, which writes nothing, is there when it is done; the page is read beside the writer again, since to read it takes long
+    // enough to keep others from writing. A decision that comes later is refused.
+    try await writer.write { _ in }
+    return try await writer.read { try $0.sentPushes(query, from: sender, now: now) }
   }
 }
 

@@ -82,10 +82,14 @@ extension Database {
   }
 
   /// Forgets what was withheld when it would have left the inbox: what is older than `date`, and what is not among the newest `count` of
-  /// a user. To be called before items leave the inboxes.
+  /// a user. What stands for an item stays until that is gone: without it the sender would be told what they were not to know. To be called
+  /// before items leave the inboxes.
   func expireWithheld(before date: Date, keeping count: Int) throws {
     try execute(
-      sql: "DELETE FROM withheld WHERE (SELECT createdAt FROM pushes WHERE number = push) < ?",
+      sql: """
+        DELETE FROM withheld WHERE (SELECT createdAt FROM pushes WHERE number = push) < ?
+          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push)
+        """,
       arguments: [date.milliseconds])
     try execute(
       sql: """
@@ -96,6 +100,7 @@ extension Database {
               SELECT accountID, push FROM withheld
               UNION SELECT accountID, push FROM inbox WHERE accountID IN (SELECT accountID FROM withheld)))
           WHERE place > ?)
+          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push)
         """,
       arguments: [count])
   }
