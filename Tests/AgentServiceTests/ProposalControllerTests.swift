@@ -92,8 +92,11 @@ struct ProposalControllerTests {
       $0.sentPushes[nil] = pages
       $0.sentPushes[about] = rest
     }
-    _ = try await controller.list(ListProposals(limit: 1, all: true))
-    #expect(try await stage.store.unsyncedDecisions(for: .ada).isEmpty, "it was not listed")
+    // Nothing of these is listed.
+    stage.server.script { $0.sentPushes[nil] = SentPushes(pushes: []) }
+    _ = try await controller.list(ListProposals(limit: 9, all: false))
+    #expect(try await stage.store.unsyncedDecisions(for: .ada).isEmpty)
+    stage.server.script { $0.sentPushes[nil] = pages }
     let listing = try await controller.list(ListProposals(limit: 9, all: true))
     #expect(listing.proposals.map(\.text) == ["Tea", nil, "T"] && listing.next == nil)
     #expect(listing.proposals.map(\.decision) == [.open, .accepted, .rejected])

@@ -61,7 +61,7 @@ struct FollowInvitationTests {
       #expect(try await town.push(to: town.bob, by: town.ada).status == 201)
       let eve = try await town.add("eve@example.org")
       #expect(try await redeem(code, by: eve, town).code == .notFound)
-      for citizen in [town.bob, eve] { #expect(try await lookUp(code, by: citizen, town).code == .notFound) }
+      #expect(try await lookUp(code, by: eve, town).code == .notFound)
       #expect(try await open(town.ada, town).isEmpty)
     }
   }
