@@ -48,6 +48,8 @@ actor InboxNotifier: Service {
   private static let pause = Duration.milliseconds(300)
   /// How soon it tries again what failed, in seconds.
   private static let retrySeconds = 60.0
+  /// The most that the desktop is told to be unread.
+  static let countLimit = 1000
 
   nonisolated let dependencies: Dependencies
   private let wakeups: AsyncStream<Void>

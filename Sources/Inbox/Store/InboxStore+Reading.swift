@@ -58,11 +58,7 @@ extension InboxStore {
   /// - Parameter date: what had expired by then is not unread, since nothing can be done about it.
   public func counts(for owner: InboxOwner, at date: Date) throws(InboxStoreError) -> InboxCounts {
     try read(owner) { database, number in
-      let unread = try database.cachedStatement(
-        sql: """
-          SELECT count(*) FROM items INDEXED BY itemsUnread WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
-            AND isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?2) AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
-          """)
+      let unread = try database.cachedStatement(sql: "SELECT count(*) \(Self.unreadSQL)")
       let unsynced = try database.cachedStatement(
         sql: "SELECT count(*) FROM items INDEXED BY itemsUntold WHERE owner = ? AND wish IS NOT NULL")
       return InboxCounts(
@@ -70,6 +66,21 @@ extension InboxStore {
         unsynced: try Int.fetchOne(unsynced, arguments: [number]) ?? 0)
     }
   }
+
+  /// How many items are unread, as ``counts(for:at:)`` has it, up to a number: what is asked for at every push must not look at all of them.
+  public func unreadCount(for owner: InboxOwner, at date: Date, atMost limit: Int) throws(InboxStoreError) -> Int {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: "SELECT count(*) FROM (SELECT 1 \(Self.unreadSQL) LIMIT ?3)")
+      return try Int.fetchOne(statement, arguments: [number, date.timeIntervalSinceReferenceDate, limit]) ?? 0
+    }
+  }
+
+  /// What is unread of the owner ?1 at the moment ?2.
+  private static let unreadSQL = """
+    FROM items INDEXED BY itemsUnread WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
+      AND isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?2) AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
+    """
 
   /// Has the counts of unread items and messages begin anew, as at a logout. They stay as they are.
   public func clearCounts(for owner: InboxOwner) throws(InboxStoreError) {
