@@ -75,6 +75,11 @@ struct FollowControllerTests {
     #expect(done == "You and \(shown) follow each other now.")
     let again = await failure { _ = try await controller.follow(code, isAgreed: true, conversation) }
     #expect(again == .noInvitation)
+    let former = Profile(user: grace, name: "grace", followerCount: 0, isFollowed: false, isFollower: true)
+    stage.server.script { ($0.inviter, $0.isCodeUsed) = (former, true) }
+    #expect(
+      try await controller.follow(code, isAgreed: true, conversation)
+        == "You have used this code before; you and \(shown) no longer follow each other.")
   }
 
   @Test("one's own code invites nobody, and where nobody is asked nothing is done without --yes")

@@ -119,9 +119,9 @@ struct ProposalControllerTests {
       $0.sentPushes[push] = page
     }
     let listing = try await controller.list(ListProposals(limit: 3, all: true))
-    #expect(listing == ProposalListing(next: push) && stage.log.calls.count == 21)
+    #expect(listing == ProposalListing(next: push) && stage.log.calls.count == 20)
     _ = await failure { _ = try await controller.show("4f2a6c1e") }
-    #expect(stage.log.calls.count == 41)
+    #expect(stage.log.calls.count == 40)
   }
 
   @Test("show one by its id or the beginning of it, and read what told of it alone")

@@ -6,11 +6,6 @@ import VaultTesting
 
 @Suite("A conversation on a real desktop's notification service", .serialized)
 struct ConversationDesktopTests {
-  private func id(of vault: TestVault) throws -> String {
-    let profile = try TestVault.object(vault.mustRun("profile", "--json"))["profile"] as? [String: Any]
-    return try #require(profile?["user"] as? String)
-  }
-
   @Test("has one notification, which names who writes and what, and opens the conversation by a click")
   func click() throws {
     let server = try TestServer()
@@ -19,11 +14,11 @@ struct ConversationDesktopTests {
     let desktop = try TestDesktop(extra: ["VAULT_SERVER_URL": server.address])
     let eve = desktop.vault
     try eve.mustRun("login", "--email", "eve@example.org", "--password-stdin", input: TestServer.password + "\n")
-    let adas = try id(of: ada)
+    let adas = try ada.userID()
     try eve.mustRun("follow", adas)
     try eve.mustRun("message", "list", "--json")
     let service = try MockNotifications(on: desktop.bus)
-    try ada.mustRun("message", "send", try id(of: eve), "The <b>tea</b> is ready.")
+    try ada.mustRun("message", "send", try eve.userID(), "The <b>tea</b> is ready.")
     let title = "ada (\(adas.prefix(8)))"
     try waitUntil("it is shown") {
       try service.shown().contains("<'\(title)'>, <'The &lt;b&gt;tea&lt;/b&gt; is ready.'>")

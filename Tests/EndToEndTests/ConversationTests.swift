@@ -17,7 +17,7 @@ struct ConversationTests {
     ada = try .loggedIn(to: server)
     laptop = try .loggedIn(to: server, as: "bob@example.org")
     phone = try .loggedIn(to: server, as: "bob@example.org")
-    _ = try ada.mustRun("follow", try id(of: laptop))
+    _ = try ada.mustRun("follow", try laptop.userID())
     _ = try laptop.mustRun("follow", "ada")
     // A device that has looked once: from now on, what comes is unread.
     for vault in devices {
@@ -28,11 +28,6 @@ struct ConversationTests {
   }
 
   private var devices: [TestVault] { [ada, laptop, phone] }
-
-  private func id(of vault: TestVault) throws -> String {
-    let profile = try TestVault.object(vault.mustRun("profile", "--json"))["profile"] as? [String: Any]
-    return try #require(profile?["user"] as? String)
-  }
 
   private func conversations(_ vault: TestVault) throws -> [[String: Any]] {
     let listing = try TestVault.object(vault.mustRun("message", "list", "--json"))
@@ -91,7 +86,7 @@ struct ConversationTests {
   func offline() throws {
     _ = try ada.mustRun("message", "send", "bob", "before")
     try wait(for: laptop, ["before"])
-    let (adaID, bobID) = (String(try id(of: ada).prefix(8)), String(try id(of: laptop).prefix(8)))
+    let (adaID, bobID) = (String(try ada.userID().prefix(8)), String(try laptop.userID().prefix(8)))
     server.kill()
     let refused = try ada.vault("message", "send", "bob", "x")
     #expect(refused.status == 69, "only the server knows whose name looks like it: \(refused)")
@@ -133,7 +128,7 @@ struct ConversationTests {
   func permission() throws {
     try server.addAccount("eve@example.org")
     let eve = try TestVault.loggedIn(to: server, as: "eve@example.org")
-    let (adas, eves) = (try id(of: ada), try id(of: eve))
+    let (adas, eves) = (try ada.userID(), try eve.userID())
     for person in [adas, "nobody", eves] {
       let refused = try eve.vault("message", "send", person, "let me in")
       #expect(refused.status == (person == adas ? 77 : 64), "\(refused)")

@@ -16,12 +16,6 @@ struct NamesTests {
     grace = try .loggedIn(to: server, as: "grace@example.org")
   }
 
-  private func id(of vault: TestVault) throws -> String {
-    let profile =
-      try JSONSerialization.jsonObject(with: Data(vault.mustRun("profile", "--json").utf8)) as? [String: Any]
-    return try #require((profile?["profile"] as? [String: Any])?["user"] as? String)
-  }
-
   private func send(_ title: String, to person: String, from vault: TestVault) throws -> TestVault.Outcome {
     try vault.run(
       "vault", ["push", "send", "-", "--to", person], input: #"{"aps":{"alert":"\#(title)"},"kind":"task"}"#)
@@ -41,7 +35,7 @@ struct NamesTests {
   @Test(
     "one invites, the other follows by the code, both send to each other, by the names that they give, on all devices")
   func invitation() throws {
-    let (adas, graces) = (try id(of: ada), try id(of: grace))
+    let (adas, graces) = (try ada.userID(), try grace.userID())
     let code = String(try #require(try ada.mustRun("people", "invite").split(separator: "\n").first))
     #expect(code.count == 39)
     let question = "ada (\(adas.prefix(8))) invites you. Follow? [y/N]"
@@ -111,7 +105,7 @@ struct NamesTests {
     #expect(try grace.mustRun("profile").contains("Not found by email."))
     _ = try grace.mustRun("profile", "--findable", "on")
     #expect(try grace.mustRun("profile").contains("Found by email."))
-    let graces = try id(of: grace)
+    let graces = try grace.userID()
     let question = "grace (\(graces.prefix(8))) is found by that email. Follow? [y/N]"
     #expect(try answer("", to: question, ada, "follow", email).0 == 77)
     #expect(try ada.mustRun("people").hasPrefix("0 contacts"))

@@ -16,12 +16,6 @@ struct PeopleTests {
     grace = try .loggedIn(to: server, as: "grace@example.org")
   }
 
-  private func id(of vault: TestVault) throws -> String {
-    let profile =
-      try JSONSerialization.jsonObject(with: Data(vault.mustRun("profile", "--json").utf8)) as? [String: Any]
-    return try #require((profile?["profile"] as? [String: Any])?["user"] as? String)
-  }
-
   private func propose(_ name: String, to person: String, from vault: TestVault) throws -> TestVault.Outcome {
     try vault.run(
       "vault", ["push", "send", "-", "--to", person], input: #"{"aps":{"alert":"\#(name)"},"kind":"task"}"#)
@@ -29,7 +23,7 @@ struct PeopleTests {
 
   @Test("who is followed proposes a task, which is accepted; who is blocked is heard no more and told nothing")
   func contacts() throws {
-    let (adas, graces) = (try id(of: ada), try id(of: grace))
+    let (adas, graces) = (try ada.userID(), try grace.userID())
     let refused = try propose("Too early", to: graces, from: ada)
     #expect(refused.status == 77 && refused.errors.contains("have to follow you first"), "\(refused)")
     _ = try grace.mustRun("follow", adas)

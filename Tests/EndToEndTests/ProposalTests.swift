@@ -20,13 +20,8 @@ struct ProposalTests {
       "login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
     grace = try .loggedIn(to: server, as: "grace@example.org")
     phone = try .loggedIn(to: server, as: "grace@example.org")
-    _ = try grace.mustRun("follow", try id(of: ada.vault))
-    _ = try ada.vault.mustRun("follow", try id(of: grace))
-  }
-
-  private func id(of vault: TestVault) throws -> String {
-    let profile = try TestVault.object(vault.mustRun("profile", "--json"))["profile"] as? [String: Any]
-    return try #require(profile?["user"] as? String)
+    _ = try grace.mustRun("follow", try ada.vault.userID())
+    _ = try ada.vault.mustRun("follow", try grace.userID())
   }
 
   /// - Returns: the id.
@@ -51,7 +46,7 @@ struct ProposalTests {
   }
 
   /// What lists show of somebody whom Ada has not named.
-  private func label(of vault: TestVault) throws -> String { "grace (\(try id(of: vault).lowercased().prefix(8)))" }
+  private func label(of vault: TestVault) throws -> String { "grace (\(try vault.userID().lowercased().prefix(8)))" }
 
   /// Ada's items that begin so, once there is one.
   private func hints(_ beginning: String) throws -> [[String: Any]] {
@@ -115,7 +110,7 @@ struct ProposalTests {
     let eve = try TestVault.loggedIn(to: server, as: "eve@example.org")
     #expect(try eve.run("vault", ["proposals", "--all"]).output.isEmpty)
     #expect(try eve.run("vault", ["proposals", "show", id]).status == 64)
-    let refused = try eve.run("vault", ["propose", try self.id(of: grace), "Hello"])
+    let refused = try eve.run("vault", ["propose", try grace.userID(), "Hello"])
     #expect(refused.status == 77 && refused.errors.contains("have to follow you first"), "\(refused)")
   }
 }

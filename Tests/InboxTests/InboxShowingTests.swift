@@ -68,7 +68,7 @@ struct InboxShowingTests {
     try await store.mark(3, as: .read, at: .start, for: .ada)
     #expect(try await store.counts(for: .ada, at: .start).unread == 3)
     for (limit, count) in [(2, 2), (9, 3)] {
-      #expect(try await store.unreadCount(for: .ada, at: .start, atMost: limit) == count)
+      #expect(try await store.unreadCount(amongNewest: limit, for: .ada, at: .start) == count)
     }
     #expect(try await store.counts(for: .ada, at: .start + 10).unread == 2)
     #expect(try await store.unreadCount(in: 1...5, for: .ada, at: .start) == 3)

@@ -21,6 +21,15 @@ struct PromptTests {
     }
   }
 
+  @Test("what the terminal answers to another program's question is no part of an answer")
+  func foreignAnswer() throws {
+    let terminal = try PseudoTerminal()
+    let answer = ask(terminal)
+    try terminal.waitForText("PIN:")
+    terminal.type("47\u{1B}]11;rgb:aaaa/aaaa/aaaa\u{7}1\u{1B}P1$r0m\u{1B}\\1\r")
+    #expect(try answer.value() == "4711")
+  }
+
   @Test("a hidden answer arrives and is seen nowhere, and the terminal's mode is restored")
   func hidden() throws {
     let terminal = try PseudoTerminal()

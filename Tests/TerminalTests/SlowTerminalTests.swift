@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 import Testing
+import VaultTesting
 
 @testable import Terminal
 
@@ -56,6 +57,31 @@ struct SlowTerminalTests {
     let isWritten = try outcome.get()
     #expect(!isWritten)
     #expect(count < Self.text.utf8.count)
+  }
+
+  @Test("may send a control string in pieces; one without an end takes what is typed for a second, and no longer")
+  func pieces() throws {
+    let terminal = try PseudoTerminal()
+    let device = try TerminalDevice(path: terminal.path)
+    let mode = try RawMode(device, leaving: "")
+    defer { withExtendedLifetime(mode) {} }
+    let signals = try SignalDescriptor([SIGWINCH])
+    var loop = ScreenLoop(device, burst: 64)
+    func keys(within seconds: Double) throws -> [Key] {
+      try loop.next(signals, until: .after(seconds: seconds)).keys
+    }
+    for piece in ["\u{1B}]11;rgb:aa", "aa/aaaa", "/aaaa\u{7}"] {
+      terminal.type(piece)
+      #expect(try keys(within: 5).isEmpty)
+      // Another deadline passes in between.
+      #expect(try keys(within: 0.03).isEmpty)
+    }
+    terminal.type("b\u{1B}]11;rgb:a")
+    #expect(try keys(within: 5) == [.text("b")])
+    let begun = ContinuousClock.now
+    while ContinuousClock.now - begun < .seconds(1.1) { #expect(try keys(within: 0.1).isEmpty) }
+    terminal.type("c")
+    #expect(try keys(within: 5) == [.text("c")])
   }
 
   @Test("that takes nothing more is told of as such")

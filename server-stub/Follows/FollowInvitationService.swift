@@ -68,7 +68,8 @@ struct FollowInvitationService: Sendable {
     guard let code = InvitationCode(text),
       let invitation = try await storage.redeemFollowInvitation(code.hash, by: account.id, at: clock.date())
     else { throw Self.unknown }
-    throttle.refund(account)
+    // A code that is given again and again is work each time.
+    if invitation.isNew { throttle.refund(account) }
     // Tried each time, in case the server had stopped in between.
     try await follows.tell(invitation.inviter, of: account, redeeming: invitation.id)
     guard let profile = try await storage.profile(of: invitation.inviter, for: account.id) else {

@@ -19,6 +19,8 @@ struct RedeemedFollowInvitation: Equatable, Sendable {
   var id: UUID
   /// Who made it.
   var inviter: UUID
+  /// Whether that was done just now.
+  var isNew = false
 }
 
 /// Stores invitations to follow each other.
@@ -36,12 +38,13 @@ protocol FollowInvitationStorage: Sendable {
   ///
   /// - Returns: whether it served until now.
   func removeFollowInvitation(_ id: UUID, of account: UUID, now: Date) async throws -> Bool
-  /// Who invites by a code that serves, for somebody; nil for no such code, and where one of the two has blocked the other.
+  /// Who invites by a code, for somebody; nil for one that neither serves nor was redeemed by them. Where one of the two has blocked the
+  /// other it does not serve.
   func offer(_ codeHash: [UInt8], for user: UUID, now: Date) async throws -> FollowInvitationOffer?
   /// Uses an invitation up, in one statement, and has both follow each other. Who has redeemed it before is answered as then, until it would
   /// have ended, and follows nobody anew: they may not have heard the answer.
   ///
-  /// - Returns: nil where ``offer(_:for:now:)`` has nothing but what the user has redeemed, and for one's own.
+  /// - Returns: nil where ``offer(_:for:now:)`` has nothing, and for one's own.
   func redeemFollowInvitation(
     _ codeHash: [UInt8], by user: UUID, at date: Date
   ) async throws -> RedeemedFollowInvitation?

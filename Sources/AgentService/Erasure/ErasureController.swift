@@ -133,6 +133,8 @@ struct ServerDevice: DeviceLeaving {
     do throws(ServerClientError) { untold = try await inbox.sync.retryDeregistrations() } catch {
       if !unheard { throw Failure(error) }
     }
+    // Before the present one is told: that would be in vain.
+    if !unheard { try refuse(untold) }
     if case .loggedIn = phase {
       _ = try await ServerClientError.asFailure(await inbox.logOut(forget: false))
     } else if !unheard {

@@ -38,7 +38,7 @@ extension InboxNotifier {
       try await exclusively { try await refreshSeveral(owner, situation.several, mayShow: situation.mayShow) }
       try await showChannels(round.channels, owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       await dependencies.panel.showCount(
-        try await dependencies.inbox.store.unreadCount(for: owner, at: situation.now, atMost: Self.countLimit))
+        try await dependencies.inbox.store.unreadCount(amongNewest: Self.countLimit, for: owner, at: situation.now))
       if situation.mayShow { (isServiceNew, orphanedNames) = (false, []) }
       if round.passes, situation.arrived.count >= NoticeSituation.arrivedLimit { setNeedsRefresh() }
       let release = situation.isQuiet && situation.isServiceThere ? quiet?.release(of: situation.now) : nil

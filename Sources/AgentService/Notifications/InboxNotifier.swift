@@ -48,7 +48,7 @@ actor InboxNotifier: Service {
   private static let pause = Duration.milliseconds(300)
   /// How soon it tries again what failed, in seconds.
   private static let retrySeconds = 60.0
-  /// The most that the desktop is told to be unread.
+  /// How many of the newest items are counted for the desktop.
   static let countLimit = 1000
 
   nonisolated let dependencies: Dependencies

@@ -22,7 +22,7 @@ struct ConversationController: Sendable {
         .usage, "That is you; nobody writes to themselves.", hint: "vault people lists whom you can write to.")
     }
     if let present = try await conversation(user, owner) { return present }
-    let profile = try await profile(user)
+    let profile = try await server.reachableProfile(of: user)
     if let profile, !profile.isFollower {
       throw Failure(
         .refused,
@@ -50,15 +50,6 @@ struct ConversationController: Sendable {
   private func conversation(_ user: UUID, _ owner: InboxOwner) async throws(Failure) -> ChannelRow? {
     let entry = try await InboxStoreError.asFailure(await store.conversation(with: user, for: owner))
     return entry.map { ChannelRow($0) }
-  }
-
-  /// Who somebody is; nil where the server can't be reached, which then says so of what is written.
-  private func profile(_ user: UUID) async throws(Failure) -> Profile? {
-    do throws(ServerClientError) { return try await server.profile(of: user) } catch {
-      let failure = Failure(error, about: user.text)
-      guard failure.code == .unavailable || failure.code == .tryLater else { throw failure }
-      return nil
-    }
   }
 }
 

@@ -54,12 +54,12 @@ struct FollowController: Sendable {
   func unfollow(_ reference: String) async throws(Failure) -> String {
     let user = try await people.user(reference, for: try await owners.owner())
     do { try await server.unfollow(user) } catch { throw Failure(error, about: user.text) }
-    return "You no longer follow \(try await name(user))."
+    return "You no longer follow \(try await server.shownName(of: user))."
   }
 
   private func follow(_ user: UUID) async throws(Failure) -> String {
     do { try await server.follow(user) } catch { throw Failure(error, about: user.text) }
-    return "You follow \(try await name(user)) now."
+    return "You follow \(try await server.shownName(of: user)) now."
   }
 
   private func redeem(
@@ -72,9 +72,12 @@ struct FollowController: Sendable {
         .usage, "That is an invitation of your own.", hint: "Give the code to the one whom you invite.")
     }
     if !isAgreed { try await agree("\(inviter.shownName) invites you.", inviter, conversation) }
-    do { return "You and \(try await server.redeem(code).shownName) follow each other now." } catch {
-      throw Failure(error, ofInvitation: code)
+    let profile: Profile
+    do { profile = try await server.redeem(code) } catch { throw Failure(error, ofInvitation: code) }
+    guard profile.isFollowed, profile.isFollower else {
+      return "You have used this code before; you and \(profile.shownName) no longer follow each other."
     }
+    return "You and \(profile.shownName) follow each other now."
   }
 
   private func agree(_ what: String, _ profile: Profile, _ conversation: any Conversation) async throws(Failure) {
@@ -85,14 +88,6 @@ struct FollowController: Sendable {
     let answer = try await conversation.ask(Prompt(.agreement, text: "\(what) Follow? [y/N]"))
     let isYes = answer?.bytes.withUnsafeBytes { $0.first.map { $0 | 0x20 == UInt8(ascii: "y") } ?? false } ?? false
     guard isYes else { throw Failure(.refused, "Cancelled; you do not follow \(profile.shownName) by this.") }
-  }
-
-  /// What people read of somebody; the id alone where the name can't be had any more: what was asked for is done.
-  private func name(_ user: UUID) async throws(Failure) -> String {
-    do throws(ServerClientError) { return try await server.profile(of: user).shownName } catch {
-      if error.code == .notFound { throw Failure(error, about: user.text) }
-      return PersonTitle(name: "", user: user).text
-    }
   }
 }
 

@@ -15,7 +15,7 @@ protocol FollowInviting: Sendable {
 
   /// Ends an invitation.
   ///
-  /// - Throws: ``ServerClientError/Code/notFound`` when it does not serve; so do the others.
+  /// - Throws: ``ServerClientError/Code/notFound`` when it neither serves nor was used by this user; so do the others.
   func revokeFollowInvitation(_ id: UUID) async throws(ServerClientError)
 
   /// Whose a code is.
@@ -95,8 +95,9 @@ struct InvitationController: Sendable {
       }
       return offer.id
     case .email, .name:
+      guard let beginning = IDBeginning(reference) else { throw .noInvitation }
       let found = try await ServerClientError.asFailure(await server.followInvitations()).filter {
-        PersonResolver.isBeginning(reference) && $0.id.text.hasPrefix(reference.lowercased())
+        beginning.matches($0.id)
       }
       guard found.count < 2 else {
         throw Failure(.usage, "Several invitations begin like that.", hint: "Give more digits of the id.")

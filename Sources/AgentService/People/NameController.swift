@@ -29,16 +29,10 @@ struct NameController: Sendable {
     }
     do { try await server.setNickname(nickname, of: user) } catch { throw Failure(error, naming: user) }
     try await remember(nickname?.text, user, owner)
-    let name = await name(user)
+    let profile = try await server.reachableProfile(of: user)
+    let name = PersonTitle(name: profile?.name ?? "", user: user).text
     guard let nickname else { return "\(name) has no name of yours." }
     return "\(name) is \(nickname.text) for you now, on all your devices."
-  }
-
-  /// The name that somebody has taken; the id alone where it can't be had any more: what was asked for is done.
-  private func name(_ user: UUID) async -> String {
-    do throws(ServerClientError) { return PersonText.text(nil, try await server.profile(of: user).name, user) } catch {
-      return PersonTitle(name: "", user: user).text
-    }
   }
 
   private func remember(_ nickname: String?, _ user: UUID, _ owner: InboxOwner) async throws(Failure) {

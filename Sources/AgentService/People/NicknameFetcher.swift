@@ -42,6 +42,9 @@ struct NicknameFetcher: Service {
   let server: any Naming
   let logger: Logger
 
+  /// How often the server is asked while people are named.
+  private static let attemptCount = 3
+
   func run() async throws {
     await cancelWhenGracefulShutdown {
       for await phase in await sync.phases() where phase == .live {
@@ -51,9 +54,6 @@ struct NicknameFetcher: Service {
       }
     }
   }
-
-  /// How often the server is asked while people are named.
-  private static let attemptCount = 3
 
   /// Has what the server has.
   func fetch() async throws(Failure) {
@@ -68,5 +68,6 @@ struct NicknameFetcher: Service {
       }
       if try await InboxStoreError.asFailure(await store.save(nicknames, asOf: mark, for: owner)) { return }
     }
+    logger.notice("what people are called changed while it was fetched")
   }
 }

@@ -18,12 +18,12 @@ struct PersonNames {
     if !nicknamed.isEmpty { return nicknamed }
     let named = people.filter { $0.name == reference && isNamed($0) }
     let keys = Set(named.flatMap { $0.likeness ?? [] })
-    let digits = PersonResolver.isBeginning(reference) ? reference.lowercased() : nil
+    let beginning = IDBeginning(reference)
     return people.filter { person in
       (isNamed(person) && person.name == reference)
         || (isNamed(person) && person.likeness.map { !keys.isDisjoint(with: $0) } ?? false)
         || (person.nicknameLikeness.map { !keys.isDisjoint(with: $0) } ?? false)
-        || (digits.map(person.user.text.hasPrefix) ?? false)
+        || (beginning?.matches(person.user) ?? false)
     }
   }
 }

@@ -25,8 +25,6 @@ extension AuthClient: PeopleReading {
 
 /// Finds the person whom somebody means.
 struct PersonResolver: Sendable {
-  /// The fewest digits of an id that stand for it: as many as lists show.
-  static let digitCount = Nickname.digitCount
   /// The most pages of the server's list that are looked through, of 500 people each.
   private static let pageCount = 20
   /// How many of those who could be meant are told.
@@ -58,11 +56,11 @@ struct PersonResolver: Sendable {
     return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
   }
 
-  /// The same, where the server can't be reached by the nickname, or by the beginning of the id of somebody with whom there is a conversation.
+  /// The same; where the server can't be reached, or has too much to do, by the nickname, or by the beginning of the id of somebody with whom there is a conversation.
   /// A name that somebody has taken means nobody then: only the server knows whose looks like it.
   func correspondent(_ reference: String, for owner: InboxOwner) async throws(Failure) -> UUID {
     do throws(Failure) { return try await recipient(reference) } catch {
-      guard error.code == .unavailable else { throw error }
+      guard error.code == .unavailable || error.code == .tryLater else { throw error }
       let found = try await known(reference, for: owner)
       guard let user = found.first else { throw error }
       guard found.count == 1 else {
@@ -78,8 +76,8 @@ struct PersonResolver: Sendable {
     let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
     let nicknamed = nicknames.filter { $0.value == reference }
     guard nicknamed.isEmpty else { return Set(nicknamed.keys) }
-    guard Self.isBeginning(reference) else { return [] }
-    return try await InboxStoreError.asFailure(await store.partners(with: reference.lowercased(), for: owner))
+    guard let beginning = IDBeginning(reference) else { return [] }
+    return try await InboxStoreError.asFailure(await store.partners(with: beginning.digits, for: owner))
   }
 
   private static func one(of found: [Person], _ reference: String, _ people: String) throws(Failure) -> UUID {
@@ -115,7 +113,4 @@ struct PersonResolver: Sendable {
     }
     return people
   }
-
-  /// Whether a text may be the beginning of an id.
-  static func isBeginning(_ text: String) -> Bool { Nickname.isDigits(text) }
 }

@@ -88,15 +88,14 @@ struct ProposalController: Sendable {
   }
 
   private func find(_ reference: String, _ nicknames: [UUID: String]) async throws(Failure) -> ProposalRow {
-    guard PersonResolver.isBeginning(reference) else { throw Failure.noProposal(reference) }
-    let digits = reference.lowercased()
+    guard let beginning = IDBeginning(reference) else { throw Failure.noProposal(reference) }
     var (found, last, isWhole): ([ProposalRow], UUID?, Bool) = ([], nil, false)
     for _ in 0..<Self.serverPageCount {
       let page = try await page(nil, last, ServerLimits.pageCount)
-      found += page.pushes.compactMap { ProposalRow($0, nicknames) }.filter { $0.id.text.hasPrefix(digits) }
+      found += page.pushes.compactMap { ProposalRow($0, nicknames) }.filter { beginning.matches($0.id) }
       isWhole = page.next == nil
       // A whole id is nobody else's.
-      guard let next = page.next, found.count < 2, found.first?.id.text != digits else { break }
+      guard let next = page.next, found.count < 2, found.isEmpty || !beginning.isWhole else { break }
       last = next
     }
     guard found.count < 2 else {
@@ -120,7 +119,8 @@ struct ProposalController: Sendable {
   }
 
   private func markRead(_ rows: [ProposalRow], _ owner: InboxOwner) async throws(Failure) {
-    let proposals = Set(rows.map(\.id))
+    let proposals = Set(rows.filter { $0.decision != .open }.map(\.id))
+    guard !proposals.isEmpty else { return }
     do { try await store.markRead(decisionsAbout: proposals, at: Date(), for: owner) } catch { throw Failure(error) }
     await sync.sendDecisions()
   }

@@ -23,25 +23,7 @@ public struct ChannelEntry: Equatable, Sendable {
 extension ChannelEntry {
   /// What lists show: the title, and of a conversation what the owner calls the other user, or else where that one's id begins, too, since
   /// anybody may take any name.
-  public var shownTitle: String { isConversation ? nickname ?? PersonTitle(name: title, user: id).text : title }
-}
-
-/// A user as lists show them.
-public struct PersonTitle: Equatable, Sendable {
-  /// How many digits of an id are shown: as many as commands take for one.
-  private static let digitCount = 8
-
-  private let name: String
-  private let user: UUID
-
-  /// - Parameter name: what people call them; empty where that is not known.
-  public init(name: String, user: UUID) { (self.name, self.user) = (name, user) }
-
-  /// For instance `bob (4f2a6c1e)`.
-  public var text: String {
-    let digits = user.uuidString.lowercased().prefix(Self.digitCount)
-    return name.isEmpty ? "user \(digits)" : "\(name) (\(digits))"
-  }
+  public var shownTitle: String { isConversation ? PersonTitle(name: title, nickname: nickname, user: id).text : title }
 }
 
 /// A conversation in a list.
@@ -122,5 +104,7 @@ public struct ChannelUnreadSummary: Equatable, Sendable {
 
 extension ChannelUnreadSummary {
   /// As ``ChannelEntry/shownTitle``.
-  public var shownTitle: String { isConversation ? nickname ?? PersonTitle(name: title, user: channel).text : title }
+  public var shownTitle: String {
+    isConversation ? PersonTitle(name: title, nickname: nickname, user: channel).text : title
+  }
 }

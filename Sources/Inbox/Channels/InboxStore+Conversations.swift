@@ -87,14 +87,13 @@ extension InboxStore {
 
   /// Those with whom there is a conversation, and whose ids begin so.
   ///
-  /// - Parameter digits: where an id begins, in lower case; nil where it is a name alone.
+  /// - Parameter digits: where an id begins, in lower case and without dashes.
   public func partners(with digits: String, for owner: InboxOwner) throws(InboxStoreError) -> Set<UUID> {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: "SELECT id FROM (\(ConversationTable.sql)) WHERE lower(substr(hex(id), 1, length(?2))) = ?2")
       return Set(
-        try Row.fetchCursor(statement, arguments: [number, digits.filter { $0 != "-" }]).map { try $0.id("id") }
-          .collected())
+        try Row.fetchCursor(statement, arguments: [number, digits]).map { try $0.id("id") }.collected())
     }
   }
 }

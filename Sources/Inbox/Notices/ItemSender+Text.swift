@@ -3,8 +3,6 @@ public import ServerAPI
 internal import VaultModel
 
 extension ItemSender {
-  /// How many digits of an account's id tell two people of one name apart.
-  private static let digitCount = 8
   /// What senders are called; a person of that name is quoted.
   private static let words: Set = ["administrator", "person", "program", "unknown", "you"]
 
@@ -23,7 +21,7 @@ extension ItemSender {
     let shown = nickname ?? name
     let person =
       (Self.words.contains(shown.lowercased()) ? "“\(shown)”" : shown)
-      + (nickname == nil ? " (\(id.uuidString.lowercased().prefix(Self.digitCount)))" : "")
+      + (nickname == nil ? " (\(PersonTitle.digits(of: id)))" : "")
     switch kind {
     case .person: return person
     case .administrator: return "administrator \(person)"

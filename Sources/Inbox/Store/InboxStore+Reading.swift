@@ -58,7 +58,11 @@ extension InboxStore {
   /// - Parameter date: what had expired by then is not unread, since nothing can be done about it.
   public func counts(for owner: InboxOwner, at date: Date) throws(InboxStoreError) -> InboxCounts {
     try read(owner) { database, number in
-      let unread = try database.cachedStatement(sql: "SELECT count(*) \(Self.unreadSQL)")
+      let unread = try database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM items INDEXED BY itemsUnread WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
+            AND isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?2) AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
+          """)
       let unsynced = try database.cachedStatement(
         sql: "SELECT count(*) FROM items INDEXED BY itemsUntold WHERE owner = ? AND wish IS NOT NULL")
       return InboxCounts(
@@ -67,20 +71,24 @@ extension InboxStore {
     }
   }
 
-  /// How many items are unread, as ``counts(for:at:)`` has it, up to a number: what is asked for at every push must not look at all of them.
-  public func unreadCount(for owner: InboxOwner, at date: Date, atMost limit: Int) throws(InboxStoreError) -> Int {
+  /// How many of the newest that nobody has looked at are unread, as ``counts(for:at:)`` has it: what is asked for at every push must not
+  /// look at all of them.
+  ///
+  /// - Parameter limit: how many are looked at.
+  public func unreadCount(amongNewest limit: Int, for owner: InboxOwner, at date: Date) throws(InboxStoreError) -> Int {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
-        sql: "SELECT count(*) FROM (SELECT 1 \(Self.unreadSQL) LIMIT ?3)")
+        sql: """
+          SELECT count(*) FROM (
+            SELECT isOver, expiresAt FROM items INDEXED BY itemsUnread
+            WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
+              AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
+            ORDER BY sequence DESC LIMIT ?3)
+          WHERE isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?2)
+          """)
       return try Int.fetchOne(statement, arguments: [number, date.timeIntervalSinceReferenceDate, limit]) ?? 0
     }
   }
-
-  /// What is unread of the owner ?1 at the moment ?2.
-  private static let unreadSQL = """
-    FROM items INDEXED BY itemsUnread WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
-      AND isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?2) AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
-    """
 
   /// Has the counts of unread items and messages begin anew, as at a logout. They stay as they are.
   public func clearCounts(for owner: InboxOwner) throws(InboxStoreError) {

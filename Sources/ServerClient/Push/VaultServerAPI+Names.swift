@@ -11,10 +11,8 @@ extension VaultServerAPI {
   public func setNickname(
     _ nickname: Nickname, of user: UUID, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) {
-    let request = HTTPTransport.Request(
-      method: .put, origin: origin, path: "/v1/nicknames/\(user.uuidString)", token: token,
-      body: try Self.json(NicknameChange(nickname: nickname.text)))
-    try AnswerReader.checkStatus(try await transport.send(request))
+    try AnswerReader.checkStatus(
+      try await sent(.put, "/v1/nicknames/\(user.uuidString)", NicknameChange(nickname: nickname.text), origin, token))
   }
 
   /// `DELETE /v1/nicknames/{user}`.
@@ -48,10 +46,8 @@ extension VaultServerAPI {
   public func setFindable(
     _ isFindable: Bool, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) {
-    let request = HTTPTransport.Request(
-      method: .put, origin: origin, path: "/v1/me/findable", token: token,
-      body: try Self.json(Findability(isFindable: isFindable)))
-    try AnswerReader.checkStatus(try await transport.send(request))
+    try AnswerReader.checkStatus(
+      try await sent(.put, "/v1/me/findable", Findability(isFindable: isFindable), origin, token))
   }
 
   /// `POST /v1/people/lookup`: the user of an email.
@@ -60,10 +56,8 @@ extension VaultServerAPI {
   public func profile(
     ofEmail email: String, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> Profile {
-    let request = HTTPTransport.Request(
-      method: .post, origin: origin, path: "/v1/people/lookup", token: token,
-      body: try Self.json(EmailLookup(email: email)))
-    return try AnswerReader.value(Profile.self, from: try await transport.send(request))
+    try AnswerReader.value(
+      Profile.self, from: try await sent(.post, "/v1/people/lookup", EmailLookup(email: email), origin, token))
   }
 }
 
@@ -98,14 +92,14 @@ extension VaultServerAPI {
 
   /// `POST /v1/follow-invitation-lookups`: whose a code is. That uses nothing up.
   ///
-  /// - Throws: ``ServerClientError/Code/notFound`` when it does not serve; ``ServerClientError/Code/throttled`` after too many of those.
+  /// - Throws: ``ServerClientError/Code/notFound`` when it neither serves nor was used by this user; ``ServerClientError/Code/throttled``
+  ///   after too many of those.
   public func offer(
     _ code: String, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> FollowInvitationOffer {
-    let request = HTTPTransport.Request(
-      method: .post, origin: origin, path: "/v1/follow-invitation-lookups", token: token,
-      body: try Self.json(FollowInvitationCode(code: code)))
-    return try AnswerReader.value(FollowInvitationOffer.self, from: try await transport.send(request))
+    try AnswerReader.value(
+      FollowInvitationOffer.self,
+      from: try await sent(.post, "/v1/follow-invitation-lookups", FollowInvitationCode(code: code), origin, token))
   }
 
   /// `POST /v1/follow-invitation-redemptions`: the user of the session and the maker of the code follow each other.
@@ -115,9 +109,19 @@ extension VaultServerAPI {
   public func redeem(
     _ code: String, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> Profile {
-    let request = HTTPTransport.Request(
-      method: .post, origin: origin, path: "/v1/follow-invitation-redemptions", token: token,
-      body: try Self.json(FollowInvitationCode(code: code)))
-    return try AnswerReader.value(Profile.self, from: try await transport.send(request))
+    try AnswerReader.value(
+      Profile.self,
+      from: try await sent(.post, "/v1/follow-invitation-redemptions", FollowInvitationCode(code: code), origin, token))
+  }
+}
+
+extension VaultServerAPI {
+  /// The answer to a request with a body.
+  private func sent(
+    _ method: HTTPTransport.Method, _ path: String, _ body: some Encodable, _ origin: ServerOrigin,
+    _ token: SharedSecret
+  ) async throws(ServerClientError) -> HTTPTransport.Answer {
+    try await transport.send(
+      HTTPTransport.Request(method: method, origin: origin, path: path, token: token, body: try Self.json(body)))
   }
 }

@@ -25,6 +25,8 @@ struct ScreenLoop {
   let device: TerminalDevice
   private let burst: Int
   private var parser: KeyParser
+  /// When a control string that has begun is given up; nil for none.
+  private var stringEnd: Deadline?
 
   /// Prepares a loop.
   ///
@@ -50,13 +52,15 @@ struct ScreenLoop {
       guard error == .timedOut else { throw error }
       happenings.hasTimedOut = deadline.hasPassed
       happenings.keys = parser.flushEscape()
-      parser.abandonString()
+      abandonString()
       return happenings
     }
     if entries[0].revents != 0 {
       do { happenings.signal = try signals.next() } catch { throw .system(error) }
     }
     happenings.isWatchedReadable = entries.dropFirst(2).contains { $0.revents != 0 }
+    // What comes late begins anew.
+    abandonString()
     if entries[1].revents != 0 { try read(into: &happenings) }
     return happenings
   }
@@ -64,7 +68,14 @@ struct ScreenLoop {
   /// Until when to wait for what belongs to the bytes before.
   private func patience(until deadline: Deadline) -> Deadline {
     if parser.mayBeEscape { return min(deadline, .after(seconds: Self.escapePause)) }
-    return parser.isInString ? min(deadline, .after(seconds: Self.stringPause)) : deadline
+    return stringEnd.map { min(deadline, $0) } ?? deadline
+  }
+
+  /// Gives a control string up of which nothing has come for long.
+  private mutating func abandonString() {
+    guard let end = stringEnd, end.hasPassed else { return }
+    parser.abandonString()
+    stringEnd = nil
   }
 
   private mutating func read(into happenings: inout Happenings) throws(TerminalError) {
@@ -74,7 +85,9 @@ struct ScreenLoop {
       case .closed:
         happenings.isClosed = true
         return
-      case .byte(let byte): happenings.keys += parser.parse(byte)
+      case .byte(let byte):
+        happenings.keys += parser.parse(byte)
+        stringEnd = parser.isInString ? .after(seconds: Self.stringPause) : nil
       }
     }
   }

@@ -5,9 +5,6 @@ internal import VaultClient
 
 /// Conversations as people see them.
 struct ConversationText {
-  /// How many digits of an id are shown: as many as commands take for one.
-  private static let digitCount = 8
-
   let context: CommandContext
 
   private var style: Style { context.output.style }
@@ -19,7 +16,7 @@ struct ConversationText {
         Table.Cell(row.nickname ?? row.name, paint: style.bold),
         // Nobody chooses an id: it stands beside a name that is not the user's own.
         Table.Cell(
-          row.nickname == nil ? String(row.user.uuidString.lowercased().prefix(Self.digitCount)) : "", paint: style.dim),
+          row.nickname == nil ? row.user.shortDigits : "", paint: style.dim),
         Table.Cell(row.unreadCount > 0 ? "\(row.unreadCount) unread" : "", paint: style.warning),
         Table.Cell((row.newest.receivedAt ?? row.newest.writtenAt).map { DateText($0).local } ?? "", paint: style.dim),
         Table.Cell(newest(row.newest)),

@@ -5,9 +5,6 @@ internal import VaultClient
 
 /// Invitations to follow as people see them.
 struct InvitationText {
-  /// How many digits of an id are shown: as many as commands take for one.
-  private static let digitCount = 8
-
   let rows: [InvitationRow]
   let style: Style
 
@@ -26,7 +23,7 @@ struct InvitationText {
     guard !rows.isEmpty else { return ["No invitation of yours is open."] }
     let cells = rows.map { row in
       [
-        Table.Cell(String(row.id.uuidString.lowercased().prefix(Self.digitCount)), paint: style.bold),
+        Table.Cell(row.id.shortDigits, paint: style.bold),
         Table.Cell("made \(DateText(row.createdAt).local)"), Table.Cell("ends \(DateText(row.expiresAt).local)"),
       ]
     }

@@ -4,9 +4,6 @@ internal import Terminal
 
 /// A list of people as people see it.
 struct PeopleText {
-  /// How many digits of an id are shown: as many as commands take for one.
-  private static let digitCount = 8
-
   let listing: PeopleListing
   let style: Style
 
@@ -16,7 +13,7 @@ struct PeopleText {
       [
         Table.Cell(Escaping.line(person.nickname ?? person.name), paint: style.bold),
         // Beside a name that anybody may take, not beside one's own for somebody.
-        Table.Cell(person.nickname == nil ? Self.digits(person) : "", paint: style.dim),
+        Table.Cell(person.nickname == nil ? person.user.shortDigits : "", paint: style.dim),
         Table.Cell(Self.relation(person)),
       ]
     }
@@ -31,12 +28,8 @@ struct PeopleText {
       case (false, true): "follows you"
       case (false, false): ""
       }
-    let known = person.nickname == nil ? "" : "known as \(Escaping.line(person.name)) (\(digits(person)))"
+    let known = person.nickname == nil ? "" : "known as \(Escaping.line(person.name)) (\(person.user.shortDigits))"
     return [follows, person.isBlocked ? "blocked" : "", known].filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
-  private static func digits(_ person: PersonRow) -> String {
-    String(person.user.uuidString.lowercased().prefix(digitCount))
   }
 
   private var counts: String {

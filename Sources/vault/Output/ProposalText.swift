@@ -5,9 +5,6 @@ internal import VaultClient
 
 /// Proposals as people see them.
 struct ProposalText {
-  /// How many digits of an id are shown: as many as commands take for one.
-  private static let digitCount = 8
-
   let style: Style
 
   /// What a list says that is empty.
@@ -17,13 +14,9 @@ struct ProposalText {
       : "Nothing of yours waits for a decision. vault proposals --all lists what was decided."
   }
 
-  private static func shortID(_ row: ProposalRow) -> String {
-    String(row.id.uuidString.lowercased().prefix(digitCount))
-  }
-
   /// What the user calls somebody, or else the name that this one has taken, with the beginning of the id, which nobody chooses.
   private static func person(_ row: ProposalRow) -> String {
-    row.nickname ?? "\(row.name) (\(row.user.uuidString.lowercased().prefix(digitCount)))"
+    row.nickname ?? "\(row.name) (\(row.user.shortDigits))"
   }
 
   private static func title(_ row: ProposalRow) -> String { row.text ?? "(its text is erased)" }
@@ -34,7 +27,7 @@ struct ProposalText {
   func list(_ listing: ProposalListing, columns: Int?) -> [String] {
     let cells = listing.proposals.map { row in
       [
-        Table.Cell(Self.shortID(row), paint: style.dim),
+        Table.Cell(row.id.shortDigits, paint: style.dim),
         Table.Cell(Self.word(row.decision)) { painted($0, row.decision) },
         Table.Cell(row.decidedAt.map { DateText($0).local } ?? "", paint: style.dim),
         Table.Cell("to \(Self.person(row))"), Table.Cell(Self.due(row)), Table.Cell(Self.title(row), paint: style.bold),
@@ -50,7 +43,7 @@ struct ProposalText {
     let due = Self.due(row).isEmpty ? "" : ", \(Self.due(row))"
     return [
       "Proposed to \(Self.person(row)): \(Self.title(row))\(due)",
-      "See what becomes of it: vault proposals show \(Self.shortID(row))",
+      "See what becomes of it: vault proposals show \(row.id.shortDigits)",
     ]
   }
 
@@ -60,7 +53,7 @@ struct ProposalText {
     if let notes = row.notes {
       lines += notes.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""]
     }
-    lines.append("proposal \(Self.shortID(row)) to \(Self.person(row)), sent \(DateText(row.createdAt).local)")
+    lines.append("proposal \(row.id.shortDigits) to \(Self.person(row)), sent \(DateText(row.createdAt).local)")
     lines.append(Self.word(row.decision) + (row.decidedAt.map { " \(DateText($0).local)" } ?? ""))
     if !Self.due(row).isEmpty { lines.append(Self.due(row)) }
     if row.decision == .open, let end = row.expiresAt { lines.append("expires \(DateText(end).local)") }

@@ -26,6 +26,7 @@ final class ScriptedServer: Sendable {
     /// The user's invitations, and whose ``ScriptedServer/code`` is.
     var invitations: [FollowInvitation] = []
     var inviter: Profile?
+    var isCodeUsed = false
     /// Of the push that was asked about, one after the other; the last of them for good.
     var states: [[DeliveryState]] = [[]]
   }
@@ -186,8 +187,10 @@ extension ScriptedServer: Naming, Findable, EmailFinding, FollowInviting {
 
   func redeem(_ code: String) throws(ServerClientError) -> Profile {
     try answer("redeem") { (answers) throws(ServerClientError) in
-      guard code == Self.code, let inviter = answers.inviter else { throw ServerClientError(.notFound) }
+      guard code == Self.code, var inviter = answers.inviter else { throw ServerClientError(.notFound) }
       answers.inviter = nil
+      // Who has used it before is told how things are.
+      if !answers.isCodeUsed { (inviter.isFollowed, inviter.isFollower) = (true, true) }
       return inviter
     }
   }

@@ -11,6 +11,12 @@ extension TestVault {
     return vault
   }
 
+  /// The id of the user who is logged in, as others follow it.
+  func userID() throws -> String {
+    let profile = try Self.object(mustRun("profile", "--json"))["profile"] as? [String: Any]
+    return try #require(profile?["user"] as? String)
+  }
+
   /// Sends a payload.
   func push(_ payload: String, _ options: String...) throws -> Outcome {
     try run("vault", ["push", "send", "-"] + options, input: payload)

@@ -42,11 +42,10 @@ extension SQLiteStorage {
 
   func removeAccount(email: EmailAddress) async throws -> Bool {
     let isRemoved = try await writer.write { database in
-      // Asked first: what goes with the account is not counted among the changes.
-      let hasWritten = try database.hasMessages(inConversationsOf: email)
       try database.execute(sql: "DELETE FROM accounts WHERE emailKey = ?", arguments: [email.key])
       guard database.changesCount > 0 else { return false }
-      if hasWritten { try database.recordTraces(true) }
+      // What goes with the account is not counted among the changes: messages, nicknames, and the email itself.
+      try database.recordTraces(true)
       try database.eraseUnreferencedPushes()
       return true
     }
@@ -102,16 +101,6 @@ extension Database {
         account.id.uuidString, account.email.display, account.email.key, account.passwordHash,
         account.createdAt.milliseconds,
       ])
-  }
-
-  /// Whether an account has messages on its sides of conversations, which go with it.
-  fileprivate func hasMessages(inConversationsOf email: EmailAddress) throws -> Bool {
-    try Int.fetchOne(
-      self,
-      sql: """
-        SELECT 1 FROM channels JOIN messages ON channelID = channels.id
-        WHERE owner = (SELECT id FROM accounts WHERE emailKey = ?) LIMIT 1
-        """, arguments: [email.key]) != nil
   }
 }
 

@@ -72,7 +72,9 @@ extension SQLiteStorage {
           sql: "INSERT OR IGNORE INTO follows (followed, follower, since) VALUES (?, ?, ?)",
           arguments: [followed, follower, date.milliseconds])
       }
-      return RedeemedFollowInvitation(row: row)
+      var invitation = RedeemedFollowInvitation(row: row)
+      invitation?.isNew = true
+      return invitation
     }
   }
 }

@@ -94,6 +94,7 @@ extension SQLiteStorage {
   func expireInboxes(before date: Date, keeping count: Int) async throws {
     try await writer.write { database in
       try database.expireWithheld(before: date, keeping: count)
+      let standIns = try database.standIns()
       // Always from the front, so that what is kept has no gap, and up to the first that is young: one that a wrong clock had
       // dated too early takes nothing else with it.
       try database.execute(
@@ -105,6 +106,7 @@ extension SQLiteStorage {
         arguments: [count, date.milliseconds])
       try database.execute(
         sql: "DELETE FROM inbox WHERE sequence < (SELECT inboxFirst FROM accounts WHERE id = accountID)")
+      try database.expire(standIns: standIns)
       try database.eraseUnreferencedPushes()
     }
   }

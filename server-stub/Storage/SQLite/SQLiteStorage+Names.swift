@@ -13,8 +13,9 @@ extension SQLiteStorage {
         return .taken(by: other)
       }
       guard others.count < ServerLimits.nicknameCount else { return .tooMany }
+      try database.forgetNickname(of: user, by: account)
       try database.execute(
-        sql: "INSERT OR REPLACE INTO nicknames (account, named, nickname, nameKey) VALUES (?, ?, ?, ?)",
+        sql: "INSERT INTO nicknames (account, named, nickname, nameKey) VALUES (?, ?, ?, ?)",
         arguments: [account.uuidString, user.uuidString, nickname.text, nickname.text.lowercased()])
       return .stored
     }
@@ -22,8 +23,7 @@ extension SQLiteStorage {
 
   func removeNickname(of user: UUID, by account: UUID) async throws -> Bool {
     try await writer.write { database in
-      try database.execute(
-        sql: "DELETE FROM nicknames WHERE account = ? AND named = ?", arguments: [account.uuidString, user.uuidString])
+      try database.forgetNickname(of: user, by: account)
       return try database.hasAccount(user)
     }
   }
@@ -60,6 +60,13 @@ extension SQLiteStorage {
 }
 
 extension Database {
+  /// Takes a nickname away, of which free pages and the log may hold copies then.
+  fileprivate func forgetNickname(of user: UUID, by account: UUID) throws {
+    try execute(
+      sql: "DELETE FROM nicknames WHERE account = ? AND named = ?", arguments: [account.uuidString, user.uuidString])
+    if changesCount > 0 { try recordTraces(true) }
+  }
+
   /// Everybody whom an account has named, by id.
   fileprivate func nicknames(of account: UUID) throws -> [NamedPerson] {
     try Row.fetchAll(

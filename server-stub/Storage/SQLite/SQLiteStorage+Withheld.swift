@@ -105,6 +105,19 @@ extension Database {
       arguments: [count])
   }
 
+  /// The pushes of which an item is in an inbox, and what their senders are told stands for it.
+  func standIns() throws -> [Int64] {
+    try Int64.fetchAll(
+      self, sql: "SELECT push FROM withheld WHERE EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push)")
+  }
+
+  /// Forgets what stood for items that are gone.
+  func expire(standIns: [Int64]) throws {
+    let deletion = try cachedStatement(
+      sql: "DELETE FROM withheld WHERE push = ?1 AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = ?1)")
+    for push in standIns { try deletion.execute(arguments: [push]) }
+  }
+
   /// Whether its recipient lets its sender in.
   func mayArrive(_ personal: PersonalPush) throws -> Bool {
     try Int.fetchOne(
