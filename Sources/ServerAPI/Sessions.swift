@@ -89,6 +89,9 @@ public enum ServerLimits {
   public static let unansweredMessageCount = 500
   /// For how long a message without an answer counts: a week.
   public static let unansweredSeconds = 604_800.0
+  /// The most comments and likes of one person to another within a day, counted by what the one has of them: nothing of the other one is
+  /// told by it.
+  public static let dailyFeedbackCount = 200
   /// The largest payload of a push, in bytes of JSON.
   public static let payloadByteCount = 4096
   /// For how long a push may be said to last, in seconds: up to a year.

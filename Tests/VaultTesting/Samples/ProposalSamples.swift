@@ -11,7 +11,7 @@ extension RequestSamples {
       command: CommandSample(
         "propose", "grace", "Water", "the", "plants", "--notes", "n", "--key", "k",
         prints: """
-          Proposed to grace: Water the plants, due 2027-01-15 08:00
+          Proposed to grace (4f2a6c1e): Water the plants, due 2027-01-15 08:00
           See what becomes of it: vault proposals show 4f2a6c1e
 
           """,
@@ -33,7 +33,7 @@ extension RequestSamples {
         ProposalListing(proposals: [proposalRow.value]), #"{"proposals":[\#(proposalRow.json)]}"#),
       command: CommandSample(
         "proposals",
-        prints: "4f2a6c1e  declined  2027-01-15 08:00  to grace  due 2027-01-15 08:00  Water the plants\n",
+        prints: "4f2a6c1e  declined  2027-01-15 08:00  to grace (4f2a6c1e)  due 2027-01-15 08:00  Water the plants\n",
         json: #"{"proposals":[\#(proposalView)],"hasMore":false}"#)),
     RequestSample(
       ListProposals(limit: 1, all: false, before: uuid),
@@ -68,7 +68,7 @@ extension RequestSamples {
 
   private static let proposalView = """
     {"id":"4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b","user":"4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b","name":"grace",\
-    "text":"Water the plants","notes":"n","dueDate":"2027-01-15T08:00:00Z","createdAt":"2027-01-15T08:00:00Z",\
-    "expiresAt":"2027-01-15T08:00:00Z","state":"rejected","since":"2027-01-15T08:00:00Z"}
+    "nickname":null,"text":"Water the plants","notes":"n","dueDate":"2027-01-15T08:00:00Z",\
+    "createdAt":"2027-01-15T08:00:00Z","expiresAt":"2027-01-15T08:00:00Z","state":"rejected","since":"2027-01-15T08:00:00Z"}
     """
 }
