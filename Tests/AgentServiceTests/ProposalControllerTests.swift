@@ -146,7 +146,7 @@ struct ProposalControllerTests {
     }
   }
 
-  private func sent(push: UUID) -> SentPush { sent(#"{"kind":"task"}"#, .open, push) }
+  private func sent(push: UUID) -> SentPush { sent(#"{"kind":"task"}"#, .accepted, push) }
 
   @Test("say what is wrong where the server is too old, or the list has changed, or the answer was lost")
   func troubles() async throws {

@@ -80,11 +80,11 @@ extension InboxStore {
       let statement = try database.cachedStatement(
         sql: """
           SELECT count(*) FROM (
-            SELECT isOver, expiresAt FROM items INDEXED BY itemsUnread
-            WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
+            SELECT expiresAt FROM items INDEXED BY itemsUnread
+            WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0
               AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
             ORDER BY sequence DESC LIMIT ?3)
-          WHERE isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?2)
+          WHERE expiresAt IS NULL OR expiresAt > ?2
           """)
       return try Int.fetchOne(statement, arguments: [number, date.timeIntervalSinceReferenceDate, limit]) ?? 0
     }

@@ -70,7 +70,7 @@ extension OpenAPITests {
       try await guest.expectRefusals(.POST, path)
       try await stranger.expect(401, .POST, path, body: body)
     }
-    for _ in 1..<10 { try await guest.expect(404, .POST, "/v1/follow-invitation-lookups", body: other) }
+    for _ in 2..<10 { try await guest.expect(404, .POST, "/v1/follow-invitation-lookups", body: other) }
     for verb in ["lookups", "redemptions"] {
       try await guest.expect(429, .POST, "/v1/follow-invitation-\(verb)", body: body)
     }
