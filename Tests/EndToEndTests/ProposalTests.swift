@@ -103,7 +103,7 @@ struct ProposalTests {
 
   @Test("what nobody decides in time expires, and nobody else sees anything of it", .timeLimit(.minutes(3)))
   func expired() throws {
-    let id = try propose("Too late", "--expires", "in 1s")
+    let id = try propose("Too late", "--expires", "in 3s")
     try waitUntil("it is over") { try proposals("--all").first?["state"] as? String == "expired" }
     #expect(try proposals().isEmpty)
     try server.addAccount("eve@example.org")
