@@ -154,7 +154,11 @@ struct InboxNoticeTests {
     try phone.vault.mustRun("inbox", "read", "6")
     try phone.clock.set(to: 9 * 3600)
     try phone.vault.mustRun("inbox", "read", "5")
-    try waitUntil("it is shown again") { try service.shown().contains("'4 items in the inbox'") }
+    try waitUntil("it is shown again") {
+      let shown = try service.shown()
+      // Whoever was killed before noting what it took down has the next one show that again, one by one.
+      return shown.contains("'4 items in the inbox'") || (isRestarted && shown.contains("'Notice 4'"))
+    }
     // Looked at now: whatever was shown in quiet hours is among the calls by this time.
     #expect(try !service.shown().contains("'6 items in the inbox'"))
   }
