@@ -48,7 +48,7 @@ public struct Feedback: Codable, Equatable, Sendable {
 public struct FeedbackPage: Codable, Equatable, Sendable {
   /// What changed after the number that was asked for, by number; at most ``ServerLimits/pageCount``.
   public var feedback: [Feedback]
-  /// The user's highest number; a page whose last number is lower is not the last page.
+  /// The user's highest number. A page with fewer than were asked for is the last one; what is missing up to this number is not for the user.
   public var highest: Int64
 
   /// Makes a page.

@@ -87,6 +87,7 @@ enum ServerApplication {
         sessions: sessions, channels: channels, drain: live.drain, accountStreams: services.accountStreams),
       FollowRoutes(sessions: sessions, follows: services.follows),
       FollowInvitationRoutes(sessions: sessions, invitations: services.followInvitations),
+      FeedbackRoutes(sessions: sessions, feedback: services.feedback),
       PeopleRoutes(sessions: sessions, people: services.people),
       NameRoutes(sessions: sessions, names: services.names),
       AccountAdministrationRoutes(sessions: sessions, administration: services.administration),

@@ -8,6 +8,7 @@ struct ServerServices {
   let attachments: AttachmentService
   let follows: FollowService
   let followInvitations: FollowInvitationService
+  let feedback: FeedbackService
   let people: PeopleService
   let names: NameService
   let administration: AccountAdministration
@@ -45,6 +46,8 @@ struct ServerServices {
       storage: dependencies.storage, follows: follows,
       throttle: AccountThrottle(limit: FollowInvitationService.guessLimit, clock: dependencies.clock),
       clock: dependencies.clock)
+    feedback = FeedbackService(
+      storage: dependencies.storage, throttle: sending, delivery: delivery, clock: dependencies.clock)
     names = NameService(
       storage: dependencies.storage,
       throttle: AccountThrottle(limit: NameService.lookupLimit, clock: dependencies.clock))

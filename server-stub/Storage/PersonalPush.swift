@@ -9,6 +9,8 @@ struct PersonalPush: Equatable, Sendable {
     case followNotice
     /// Tells what its sender has decided about a proposal of the recipient's, and arrives from everybody. The server alone sends it.
     case decisionNotice
+    /// Tells that there is a comment or a like of its sender's, and arrives from everybody. The server alone sends it.
+    case feedbackHint
   }
 
   var sender: UUID

@@ -45,4 +45,34 @@ extension SQLiteMigrations {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX followInvitationsByAccount ON followInvitations(account);
     """
+
+  /// A comment or a like has a row for each of the two: `owner` is whose it is, `peer` the other one, `text` is NULL for a like. It is about a
+  /// push, or a message of a side of the owner's. `feedbackHighest` is the last number given. `twin` is the number of a message on the other
+  /// side, NULL where it is not there, and for messages of before.
+  static let feedback = """
+    ALTER TABLE accounts ADD COLUMN feedbackHighest INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE messages ADD COLUMN twin INTEGER;
+    CREATE TABLE feedback (
+      owner TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      peer TEXT NOT NULL,
+      isOwn INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      push INTEGER REFERENCES pushes(number) ON DELETE CASCADE,
+      channel TEXT,
+      message INTEGER,
+      text TEXT,
+      isTakenBack INTEGER NOT NULL DEFAULT 0,
+      createdAt INTEGER NOT NULL,
+      PRIMARY KEY (owner, number),
+      FOREIGN KEY (channel, message) REFERENCES messages(channelID, sequence) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX feedbackByID ON feedback(owner, id);
+    CREATE INDEX feedbackByPush ON feedback(push, owner) WHERE push IS NOT NULL;
+    CREATE INDEX feedbackByMessage ON feedback(channel, message) WHERE channel IS NOT NULL;
+    CREATE UNIQUE INDEX likesOfPushes ON feedback(push, owner, isOwn) WHERE text IS NULL AND push IS NOT NULL;
+    CREATE UNIQUE INDEX likesOfMessages ON feedback(channel, message, isOwn) WHERE text IS NULL AND channel IS NOT NULL;
+    CREATE INDEX feedbackByPeer ON feedback(owner, peer, createdAt) WHERE isOwn = 1;
+    """
 }

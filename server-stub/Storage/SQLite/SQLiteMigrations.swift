@@ -46,6 +46,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("nicknames and invitations to follow") { database in
       try database.execute(sql: nicknamesAndFollowInvitations)
     }
+    migrator.registerMigration("feedback") { database in
+      try database.execute(sql: feedback)
+    }
     return migrator
   }
 

@@ -44,13 +44,15 @@ extension SQLiteStorage {
       var copy = message
       // An id stands for a message of its sender: what another had used it for is no business of theirs.
       copy.id = UUID()
-      return .stored(own: own, other: try database.put(copy, side))
+      let other = try database.put(copy, side)
+      try database.pair(own, other)
+      return .stored(own: own, other: other)
     }
   }
 }
 
 extension Database {
-  fileprivate func side(of account: UUID, with user: UUID) throws -> ConversationSide? {
+  func side(of account: UUID, with user: UUID) throws -> ConversationSide? {
     let row = try Row.fetchOne(
       self, sql: "SELECT id, first, highest FROM channels WHERE owner = ? AND partner = ?",
       arguments: [account.uuidString, user.uuidString])
@@ -85,6 +87,14 @@ extension Database {
     copy.side.bounds.highest += 1
     copy.message.sequence = copy.side.bounds.highest
     return copy
+  }
+
+  /// Has each copy of a message know the number of the other one.
+  fileprivate func pair(_ one: ConversationCopy, _ other: ConversationCopy) throws {
+    let statement = try cachedStatement(sql: "UPDATE messages SET twin = ? WHERE channelID = ? AND sequence = ?")
+    for (copy, twin) in [(one, other), (other, one)] {
+      try statement.execute(arguments: [twin.message.sequence, copy.side.id.uuidString, copy.message.sequence])
+    }
   }
 
   /// Whether the newest messages of a side are so many of its owner's that another has to wait. Nothing but what the owner has of the

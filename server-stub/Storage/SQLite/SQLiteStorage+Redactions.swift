@@ -48,6 +48,7 @@ extension Database {
     outcome.redactions.append(Redaction(push: push, outcome: isErased ? .erased : .hidden))
     guard !isHidden else { return }
     if let change = try hide(item: sequence, of: account) { outcome.changes.append(change) }
+    try eraseFeedback(aboutPush: push, of: account)
   }
 
   /// Hides an item from its user.
