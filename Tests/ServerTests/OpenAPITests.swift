@@ -27,6 +27,7 @@ struct OpenAPITests {
     try await recordFollows(recording)
     try await recordPeople(recording)
     try await recordNames(recording)
+    try await recordFeedback(recording)
     try await recordAdministration(recording)
     try await recordConsole(recording)
     try await recordAttachments(recording)

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import ServerAPI
+internal import VaultModel
 
 extension SQLiteStorage {
   func append(
@@ -125,7 +126,7 @@ extension Database {
       return row["isGone"] ? nil : FeedbackTarget(other: addressee, isOthers: false, own: place, others: place)
     }
     guard addressee == account, try isVisible(push: number, to: account),
-      let sender = PushSender(account: row["sender"])
+      let sender = UUID(sender: row["sender"])
     else { return nil }
     return FeedbackTarget(other: sender, isOthers: true, own: place, others: place)
   }
@@ -158,13 +159,11 @@ extension Database {
   }
 }
 
-extension PushSender {
-  /// The user of a sender as it is stored; nil for a program.
-  fileprivate init?(account text: String) {
-    guard text.hasPrefix("account:"), let id = UUID(uuidString: String(text.dropFirst("account:".count))) else {
-      return nil
-    }
-    self = .account(id)
+extension UUID {
+  /// The user of a sender as it is stored (``PushSender/text``); nil for a program.
+  fileprivate init?(sender text: String) {
+    guard text.hasPrefix("account:") else { return nil }
+    self.init(text: String(text.dropFirst("account:".count)))
   }
 }
 
