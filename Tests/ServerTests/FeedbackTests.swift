@@ -49,11 +49,12 @@ struct FeedbackTests {
       guard case .push(let push) = subject else { return }
       let hints = try await town.hints("comment", of: town.bob) + town.hints("like", of: town.bob)
       #expect(
-        hints.map(\.payload) == ["comment", "like"].map { kind in
-          let did = kind == "like" ? "likes" : "commented on"
-          return
-            #"{"aps":{"alert":"ada \#(did) what you sent"},"kind":"\#(kind)","subject":{"push":"\#(push)"}}"#
-        })
+        hints.map(\.payload)
+          == ["comment", "like"].map { kind in
+            let did = kind == "like" ? "likes" : "commented on"
+            return
+              #"{"aps":{"alert":"ada \#(did) what you sent"},"kind":"\#(kind)","subject":{"push":"\#(push)"}}"#
+          })
       #expect(hints.allSatisfy { $0.sender == ItemSender(kind: .person, name: "ada", id: town.ada.id) })
     }
   }
@@ -216,7 +217,8 @@ struct FeedbackTests {
         }
         let refused = try await town.comment("more", on: subject, by: town.bob)
         #expect(refused.status == 429)
-        #expect(try await town.comment("hers", on: .message(user: town.bob.id, sequence: 1), by: town.ada).status == 201)
+        #expect(
+          try await town.comment("hers", on: .message(user: town.bob.id, sequence: 1), by: town.ada).status == 201)
       }
     }
   }

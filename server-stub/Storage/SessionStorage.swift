@@ -33,7 +33,8 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server stores.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
-  ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage, NameStorage,
+  ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage,
+  NameStorage,
   AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage
 {
   /// Returns when the storage can be read.

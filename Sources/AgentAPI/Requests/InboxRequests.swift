@@ -246,6 +246,8 @@ public enum InboxPlace: String, OpenVocabulary, Equatable, Sendable {
   case profile
   /// What the user has proposed to others.
   case proposals
+  /// The messages page: what others wrote to the user.
+  case correspondence
   /// A place that a newer agent knows.
   case unknown
 

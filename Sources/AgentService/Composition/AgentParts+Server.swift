@@ -58,6 +58,18 @@ extension AgentParts {
     MessageController(owners: owners, store: inbox.store, hints: hints, sync: inbox.sync)
   }
 
+  /// Requests of the messages page.
+  var correspondenceController: CorrespondenceController {
+    CorrespondenceController(owners: owners, store: inbox.store, hints: hints, sync: inbox.sync)
+  }
+
+  /// Requests to comment and to like.
+  var feedbackController: FeedbackController {
+    FeedbackController(
+      owners: owners, store: inbox.store, hints: hints, server: account.client, proposals: proposalController,
+      correspondence: correspondenceController)
+  }
+
   /// Requests about who somebody is.
   var profileController: ProfileController {
     ProfileController(

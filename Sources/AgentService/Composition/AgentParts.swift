@@ -85,6 +85,8 @@ struct AgentParts {
     router.route(to: pushController)
     router.route(to: proposalController)
     router.route(to: messageController)
+    router.route(to: correspondenceController)
+    router.route(to: feedbackController)
     router.route(to: profileController)
     router.route(to: peopleController)
     router.route(to: followController)

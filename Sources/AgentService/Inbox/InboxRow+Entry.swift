@@ -27,7 +27,7 @@ extension InboxRow {
       isRedacted: entry.isRedacted ? true : nil,
       sender: entry.sender.map { InboxSender($0, for: owner.user, nicknames) },
       isDecidedByNotification: entry.state.isDecision && entry.isDecidedByNotification ? true : nil,
-      place: payload?.topic.map(InboxPlace.init), thread: payload?.threadID)
+      place: payload?.place, thread: payload?.threadID)
   }
 
   /// Only a task is accepted. What else it may have been went with its text.
@@ -59,6 +59,14 @@ extension InboxIdentity {
   private static func content(_ text: String, _ sender: ItemSender?) -> String {
     let sender = sender.map { "\($0.kind.rawValue) \($0.id?.uuidString ?? "-") \($0.name)" } ?? ""
     return Data(SHA256.digest(of: Array("\(text.utf8.count) \(text)\(sender)".utf8))).base64EncodedString()
+  }
+}
+
+extension PushPayload {
+  /// Where what it is about is shown; nil for the item itself.
+  var place: InboxPlace? {
+    // What brings no message of its own tells of one that somebody has written.
+    topic == .messages && message == nil ? .correspondence : topic.map(InboxPlace.init)
   }
 }
 

@@ -29,13 +29,18 @@ extension HintAsking {
   }
 }
 
-/// What the server says of followers, and of where the inbox stands.
+/// What the server says of followers, of feedback, and of where the inbox stands.
 protocol HintReading: Sendable {
   /// Who began to follow the user at a time or later.
   func followers(since date: Date) async throws(ServerClientError) -> Followers
 
   /// Where the inbox stands.
   func sequences() async throws(ServerClientError) -> Sequences
+
+  /// What has changed of comments and likes after a number; at most ``ServerLimits/pageCount``.
+  ///
+  /// - Throws: ``ServerClientError/Code/notFound`` from a server that is too old.
+  func feedback(after number: Int64) async throws(ServerClientError) -> FeedbackPage
 }
 
 extension AuthClient: HintReading {
@@ -48,6 +53,14 @@ extension AuthClient: HintReading {
   func sequences() async throws(ServerClientError) -> Sequences {
     try await withSession { (api, origin, token) async throws(ServerClientError) in
       try await api.sequences(at: origin, token: token)
+    }
+  }
+}
+
+extension AuthClient {
+  func feedback(after number: Int64) async throws(ServerClientError) -> FeedbackPage {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.feedback(after: number, at: origin, token: token)
     }
   }
 }
@@ -95,7 +108,24 @@ struct HintFetcher: HintAsking {
       if await sync.phase != .live { await sync.resume() }
       await arrival(of: sequences, owner)
     }
+    try await fetchFeedback(owner)
     try await InboxStoreError.asFailure(await store.setLastQuery(of: .messages, to: now, for: owner))
+  }
+
+  /// The most pages of feedback that are asked for at once: a server may go on without end, and the next query goes on from there.
+  private static let feedbackPageCount = 20
+
+  private func fetchFeedback(_ owner: InboxOwner) async throws(Failure) {
+    for _ in 0..<Self.feedbackPageCount {
+      let after = try await InboxStoreError.asFailure(await store.feedbackHighest(for: owner))
+      let page: FeedbackPage
+      do throws(ServerClientError) { page = try await server.feedback(after: after) } catch {
+        // A server of before has none.
+        if error.code == .notFound { return }
+        throw Failure(error)
+      }
+      guard try await InboxStoreError.asFailure(await store.save(page, after: after, for: owner)) else { return }
+    }
   }
 
   /// Returns when everything up to there is here, or after ``patience``.

@@ -30,7 +30,8 @@ struct MessageController: Sendable {
       found = try await InboxStoreError.asFailure(await store.messages(for: owner, offset: number - 1, limit: 1))
     }
     guard let message = found.first else {
-      throw Failure(.usage, "There is no message \(number).", hint: "vault messages lists them; the first is 1.")
+      throw Failure(
+        .usage, "There is no message \(number).", hint: "vault messages --kind jsondata lists them; the first is 1.")
     }
     return MessageRow(message, number: number)
   }

@@ -87,6 +87,9 @@ struct ProposalController: Sendable {
     return row
   }
 
+  /// The proposal of an id, or of the beginning of one.
+  func find(_ reference: String) async throws(Failure) -> ProposalRow { try await find(reference, [:]) }
+
   private func find(_ reference: String, _ nicknames: [UUID: String]) async throws(Failure) -> ProposalRow {
     guard let beginning = IDBeginning(reference) else { throw Failure.noProposal(reference) }
     var (found, last, isWhole): ([ProposalRow], UUID?, Bool) = ([], nil, false)

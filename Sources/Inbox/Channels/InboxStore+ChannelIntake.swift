@@ -84,8 +84,8 @@ private struct MessageBatch {
     }
     try database.cachedStatement(
       sql: """
-        INSERT INTO channelMessages (owner, channel, sequence, id, isOwn, senderName, text, receivedAt)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO channelMessages (owner, channel, sequence, id, isOwn, senderName, text, receivedAt, isCorrespondence)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5 = 0 AND isConversation FROM channels WHERE number = ?2
         """
     ).execute(arguments: [
       owner, channel, message.sequence, Data(message.id.bytes), message.sender == user, Data(message.senderName.utf8),

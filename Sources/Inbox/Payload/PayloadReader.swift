@@ -94,6 +94,7 @@ enum PayloadReader {
       payload.proposal = UUID(uuidString: text)
       if payload.proposal == nil { fields.problem("proposal", "is not the id of a push") }
     }
+    if payload.kind == .comment || payload.kind == .like { payload.subject = subject(&fields) }
     if let text = fields.text("image") {
       payload.picture = PushPicture(text)
       if payload.picture == nil { fields.problem("image", "names no picture of the vault's own server") }
@@ -120,6 +121,27 @@ enum PayloadReader {
     if payload.due == nil {
       fields.problem("due", "is neither a date with a time and a zone nor a number of seconds since 1970")
     }
+  }
+
+  /// Exactly one of both, with exactly their members.
+  private static func subject(_ fields: inout PayloadFields) -> FeedbackSubject? {
+    guard let members = fields.object("subject") else { return nil }
+    let subject: FeedbackSubject? =
+      switch (members.names.count, members["push"], members["message"]) {
+      case (1, .string(let push)?, nil): UUID(uuidString: push).map { .push($0) }
+      case (1, nil, .object(let message)?): Self.message(message)
+      default: nil
+      }
+    if subject == nil { fields.problem("subject", "names neither a push nor a message") }
+    return subject
+  }
+
+  private static func message(_ members: JSONMembers) -> FeedbackSubject? {
+    guard members.names.count == 2, case .string(let text)? = members["user"], let user = UUID(uuidString: text),
+      case .number(let number)? = members["sequence"], let sequence = Int64(number),
+      (1...SequenceNumber.greatest).contains(sequence)
+    else { return nil }
+    return .message(user: user, sequence: sequence)
   }
 
   private static func message(_ fields: inout PayloadFields) -> PushMessage? {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import ServerAPI
+public import ServerAPI
 
 /// What a push carries: JSON in the form of the Apple Push Notification service, with the vault's own members beside `aps`.
 ///
@@ -14,6 +14,7 @@ internal import ServerAPI
 /// | `notify` | false for a task without a reminder |
 /// | `image` | a picture on the vault's own server: its id, its path or its whole address |
 /// | `verify` | true where accepting asks who the user is |
+/// | `subject` | of a ``PushKind/comment`` or ``PushKind/like``: what it is about, as ``FeedbackSubject`` has it |
 /// | `proposal` | of a ``PushKind/decision``: the id of the push that was decided about |
 /// | `jsondata` | exactly `id`, `message` and `sendername`, as an object or as a text that holds one |
 ///
@@ -53,6 +54,8 @@ public struct PushPayload: Equatable, Sendable {
   public internal(set) var needsVerification = false
   /// The push of the user's that it is about; nil where it names none.
   public internal(set) var proposal: UUID?
+  /// What it says that somebody commented on or likes; nil where it names nothing.
+  public internal(set) var subject: FeedbackSubject?
   /// The message it brings.
   public internal(set) var message: PushMessage?
   /// What is wrong with it, a few words each; empty when nothing is. Quotes nothing of it.

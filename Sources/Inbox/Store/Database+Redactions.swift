@@ -25,6 +25,7 @@ extension Database {
     ).execute(arguments: [owner, sequence])
     try cachedStatement(sql: "DELETE FROM messages WHERE owner = ? AND sequence = ?")
       .execute(arguments: [owner, sequence])
+    try eraseFeedback(aboutPush: try row.id("push"), of: owner)
     try cachedStatement(
       sql: """
         INSERT INTO redactions (owner, push, picture, isErased, isTold) VALUES (?, ?, ?, 0, ?)
@@ -92,6 +93,7 @@ extension Database {
         """
     ).execute(arguments: arguments)
     try cachedStatement(sql: "DELETE FROM formerItems WHERE owner = ? AND push = ?").execute(arguments: arguments)
+    try eraseFeedback(aboutPush: push, of: owner)
   }
 
   /// The pushes whose texts were redacted.

@@ -30,12 +30,13 @@ extension InboxStore {
     }
   }
 
-  /// Marks as read what nobody has looked at yet and is about a topic, or, for ``InboxTopic/messages``, brought a message.
+  /// Marks as read what nobody has looked at yet and is about a topic, or, for ``InboxTopic/messages``, brought a message. A hint that names
+  /// what it is about is read where that is shown.
   ///
   /// - Returns: how many items are read now.
   @discardableResult
   public func markRead(_ topic: InboxTopic, at date: Date, for owner: InboxOwner) throws(InboxStoreError) -> Int {
-    try markRead(at: date, for: owner) { $0.topic == topic }
+    try markRead(at: date, for: owner) { $0.topic == topic && $0.subject == nil }
   }
 
   /// Marks as read what nobody has looked at yet and tells of a decision about one of some proposals.
@@ -49,7 +50,7 @@ extension InboxStore {
   }
 
   @discardableResult
-  private func markRead(
+  func markRead(
     at date: Date, for owner: InboxOwner, _ isMeant: (PushPayload) -> Bool
   ) throws(InboxStoreError) -> Int {
     var (count, newest) = (0, Int64(0))

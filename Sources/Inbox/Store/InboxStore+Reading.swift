@@ -95,6 +95,7 @@ extension InboxStore {
     try change(owner) { database, number in
       try database.execute(sql: "UPDATE owners SET countedFrom = highest WHERE number = ?", arguments: [number])
       try database.execute(sql: "UPDATE enrolments SET readThrough = highest WHERE owner = ?", arguments: [number])
+      try database.execute(sql: "UPDATE feedback SET isRead = 1 WHERE owner = ?", arguments: [number])
     }
   }
 

@@ -27,6 +27,7 @@ extension InboxStore {
       try database.recordPrunedItems(where: condition, [number, max(count, 0), first])
       try database.execute(sql: "DELETE FROM items WHERE \(condition)", arguments: [number, max(count, 0), first])
       return try database.changesCount + database.pruneMessages(before: date, keeping: count, of: number)
+        + database.pruneFeedback(before: date, of: number)
     }
   }
 

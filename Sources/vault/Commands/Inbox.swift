@@ -14,7 +14,8 @@ struct Inbox: ParsableCommand {
         vault inbox accept 12
       """,
     subcommands: [
-      InboxList.self, InboxShow.self, InboxImage.self, InboxAccept.self, InboxReject.self, InboxRead.self,
+      InboxList.self, InboxShow.self, InboxImage.self, InboxAccept.self, InboxReject.self, InboxComment.self,
+      InboxLike.self, InboxRead.self,
       InboxDelete.self, InboxWatch.self,
     ],
     defaultSubcommand: InboxList.self)
@@ -107,7 +108,11 @@ struct InboxShow: AgentCommand {
     guard json || !show.isPossible else { return try show.run(InboxSource(), opening: item.number) }
     let row = try context.run(ShowInboxItem(number: item.number))
     if !json, row.hasPicture { try showPicture(of: row, in: context) }
-    try InboxText(context: context).print(row, InboxText.details(row), asJSON: json)
+    var lines = InboxText.details(row)
+    if !json, row.isPersons {
+      lines += FeedbackText.lines(try context.run(ListFeedback(about: .item(number: row.number))).feedback)
+    }
+    try InboxText(context: context).print(row, lines, asJSON: json)
   }
 
   /// The picture above the text.
@@ -210,7 +215,8 @@ struct InboxWatch: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show the inbox live: new items appear immediately.",
     discussion: """
-      Arrows or j and k move, Enter opens an item, a accepts and r rejects it when they are pressed twice, q goes back and leaves. Tab leads to the item's picture
+      Arrows or j and k move, Enter opens an item, a accepts and r rejects it when they are pressed twice, c comments on what a person has sent
+      and l likes it, q goes back and leaves. Tab leads to the item's picture
       and back; there Left and Right lead to older and newer pictures. Where the terminal shows images, items have a small one. What
       comes drops from the top for five seconds: Enter opens it, Esc dismisses it. While the terminal has the focus nothing is shown
       on the desktop.

@@ -4,19 +4,35 @@ internal import Terminal
 
 /// `vault messages`
 struct Messages: AgentCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "messages", abstract: "Read the messages that were pushed to you, newest first.",
-    discussion: """
-      A row for each, with its text alone; vault message show N shows who sent the Nth. They count as read then.
+  /// What is listed.
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case all, message, comment, like, jsondata
 
-      With --watch they are shown live until q: what comes appears at once, and nothing of it on the desktop meanwhile.
+    /// The entries of the messages page; nil for all of them.
+    var entries: CorrespondenceKind? { EntryKind(rawValue: rawValue)?.requested }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "messages", abstract: "Read what people wrote to you: messages, comments and likes, newest first.",
+    discussion: """
+      The number of a row is what vault message show, comment and like take, with the same --kind. What is listed counts as read then; of a
+      conversation as far as everything before was listed, too.
+
+      --kind jsondata lists the messages that came with pushes: a row for each, with its text alone, and vault message show N --kind jsondata
+      shows who sent the Nth.
+
+      With --watch a list is live until q, that of --kind jsondata unless you say another: what comes appears at once, and nothing of it on
+      the desktop meanwhile.
 
       EXAMPLES
         vault messages
-        vault messages --limit 100 --json
-        vault messages --watch
+        vault messages --kind comment --limit 100 --json
+        vault messages --kind jsondata --watch
+        vault messages --kind all --watch
       """)
 
+  @Option(help: "List these alone.")
+  var kind: Kind?
   @Option(help: "Show at most N, 1 to 500.")
   var limit = 50
   @Flag(help: "Show them live, at a terminal.")
@@ -31,7 +47,20 @@ struct Messages: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    if watch { return try LiveShow(context: context).run(MessagesSource()) }
+    if watch {
+      let show = LiveShow(context: context)
+      guard let kind, kind != .jsondata else { return try show.run(MessagesSource()) }
+      return try show.run(CorrespondenceSource(kind: kind.entries))
+    }
+    if kind == .jsondata { return try listPushed(context) }
+    let listing = try context.run(ListCorrespondence(kind: kind?.entries, limit: limit))
+    if json { return try context.output.json(["entries": listing.entries.map(CorrespondenceView.init)]) }
+    if listing.entries.isEmpty { return try context.errors.line("There are no messages.") }
+    let text = CorrespondenceText(style: context.output.style)
+    for line in text.lines(listing.entries, columns: context.output.columns) { try context.output.line(line) }
+  }
+
+  private func listPushed(_ context: CommandContext) throws {
     let rows = try context.run(ListMessages(limit: limit))
     if json { return try context.output.json(["messages": rows.map(MessageView.init)]) }
     if rows.isEmpty { return try context.errors.line("There are no messages.") }
@@ -52,24 +81,40 @@ struct Message: ParsableCommand {
         vault message open bob
       """,
     subcommands: [
-      MessageList.self, MessageSend.self, MessageOpen.self, MessageLog.self, MessageShow.self,
+      MessageList.self, MessageSend.self, MessageOpen.self, MessageLog.self, MessageShow.self, MessageComment.self,
+      MessageLike.self,
     ], defaultSubcommand: MessageList.self)
 }
 
 /// `vault message show`
 struct MessageShow: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the name of the sender of a message in vault messages.",
+    commandName: "show", abstract: "Show one entry of vault messages, with what was said about it.",
     discussion: """
+      Of a message that came with a push (--kind jsondata) it shows who sent it.
+
       EXAMPLES
         vault message show 1
+        vault message show 2 --kind comment
+        vault message show 1 --kind jsondata
       """)
 
-  @Argument(help: "The message's place in vault messages; 1 is the newest.")
+  @Argument(help: "The entry's place in vault messages; 1 is the newest.")
   var number: Int
+  @Option(help: "The place is among these.")
+  var kind: Messages.Kind?
   @Flag(help: .json) var json = false
 
   func run(in context: CommandContext) throws {
+    if kind == .jsondata { return try showSender(context) }
+    let reference = CorrespondenceReference.place(number: number, kind: kind?.entries)
+    let row = try context.run(ShowCorrespondence(reference))
+    if json { return try context.output.json(["entry": CorrespondenceView(row)]) }
+    let feedback = try context.run(ListFeedback(about: .entry(.id(row.id)))).feedback
+    for line in CorrespondenceText.details(row, feedback) { try context.output.line(Escaping.line(line)) }
+  }
+
+  private func showSender(_ context: CommandContext) throws {
     let row = try context.run(ShowMessage(number: number))
     if json { return try context.output.json(["message": MessageView(row)]) }
     let screen = Centred.lines(

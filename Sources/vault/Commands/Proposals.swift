@@ -59,7 +59,7 @@ struct Proposals: ParsableCommand {
         vault proposals --all
         vault proposals show 4f2a6c1e
       """,
-    subcommands: [ProposalsList.self, ProposalsShow.self], defaultSubcommand: ProposalsList.self)
+    subcommands: [ProposalsList.self, ProposalsShow.self, ProposalsComment.self], defaultSubcommand: ProposalsList.self)
 }
 
 /// `vault proposals list`
@@ -123,6 +123,9 @@ struct ProposalsShow: AgentCommand {
   func run(in context: CommandContext) throws {
     let row = try context.run(ShowProposal(proposal: proposal))
     if json { return try context.output.json(["proposal": ProposalView(row)]) }
-    for line in ProposalText(style: context.output.style).details(row) { try context.output.line(Escaping.line(line)) }
+    let feedback = try context.run(ListFeedback(about: .proposal(id: row.id.uuidString))).feedback
+    for line in ProposalText(style: context.output.style).details(row) + FeedbackText.lines(feedback) {
+      try context.output.line(Escaping.line(line))
+    }
   }
 }

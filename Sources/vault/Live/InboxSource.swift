@@ -26,10 +26,17 @@ struct InboxSource: LiveSource {
   }
 
   /// Only a task that waits is decided.
-  private static func keys(_ row: InboxRow) -> String { row.waits ? "  a accept  r reject" : "" }
+  private static func keys(_ row: InboxRow) -> String {
+    (row.waits ? "  a accept  r reject" : "") + (row.isPersons ? FeedbackKeys.text : "")
+  }
 
   func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
-    Self.details(try agent.run(ShowInboxItem(number: item.number, identity: item.identity)))
+    let row = try agent.run(ShowInboxItem(number: item.number, identity: item.identity))
+    var details = Self.details(row)
+    if row.isPersons {
+      details.lines += FeedbackText.lines(try agent.run(ListFeedback(about: .item(number: row.number))).feedback)
+    }
+    return details
   }
 
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
@@ -53,6 +60,7 @@ struct InboxSource: LiveSource {
   func act(
     _ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink
   ) throws -> LiveOutcome {
+    if key == "c" || key == "l" { return try FeedbackKeys.act(key, on: .item(number: item.number), agent) }
     guard key == "a" || key == "r" else { return .nothing }
     guard let row = try Self.present(item, agent) else {
       throw Failure(.usage, "That item is not there any more.")
@@ -70,7 +78,8 @@ struct InboxSource: LiveSource {
   }
 
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String {
-    Self.words(try context.run(AcceptInboxItem(number: item.number, identity: item.identity)))
+    if key == "c" { return try FeedbackKeys.ask(on: .item(number: item.number), in: context) }
+    return Self.words(try context.run(AcceptInboxItem(number: item.number, identity: item.identity)))
   }
 
   private static func words(_ row: InboxRow) -> String {

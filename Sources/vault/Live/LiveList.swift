@@ -196,7 +196,7 @@ extension LiveList {
     case .messages:
       question = .messages
       return .leave
-    case .profile: page = try LivePage(banner, agent)
+    case .profile, .correspondence: page = try LivePage(banner, agent)
     // Its text says what was decided; the rest is the server's to tell, outside of a live view.
     case .proposals, .unknown, nil: try open(banner.item, of: InboxSource())
     }

@@ -42,6 +42,7 @@ struct LivePage {
   init(_ banner: Banner, _ agent: some AgentLink) throws {
     switch banner.place {
     case .profile: try self.init(banner.item, of: ProfileSource(agent), agent)
+    case .correspondence: try self.init(LiveTarget(number: banner.item.number), of: CorrespondenceSource(), agent)
     case .messages, .proposals, .unknown, nil: try self.init(banner.item, of: InboxSource(), agent)
     }
   }

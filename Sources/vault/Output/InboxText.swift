@@ -128,3 +128,13 @@ extension InboxRow {
   /// Whether it waits for a decision.
   var waits: Bool { kind == "task" && (state == .unread || state == .pending) && isRedacted != true }
 }
+
+extension InboxRow {
+  /// Whether another person sent it to the user, who may comment on it and like it.
+  var isPersons: Bool {
+    guard let sender, sender.kind == "person" || sender.kind == "administrator", sender.text != "you",
+      isRedacted != true
+    else { return false }
+    return place == nil || place == .correspondence
+  }
+}

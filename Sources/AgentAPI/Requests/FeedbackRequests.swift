@@ -1,0 +1,85 @@
+public import FoundationEssentials
+
+/// What a comment or a like is about, as the user names it.
+public enum FeedbackTarget: Codable, Equatable, Sendable {
+  /// An item of the inbox that another person sent, or a hint: then what that is about.
+  case item(number: Int64)
+  /// An entry of the messages page: a message, or what a comment or a like there is about.
+  case entry(CorrespondenceReference)
+  /// A proposal of the user's own, by its id or the beginning of it.
+  case proposal(id: String)
+}
+
+/// Comments on something that the user and another one have sent each other.
+public struct Comment: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "comment"
+  public static let traits: RequestTraits = .needsServer
+
+  /// On what.
+  public var target: FeedbackTarget
+  /// The comment, of 1 to 4,096 bytes of UTF-8.
+  public var text: String
+
+  /// Makes a request.
+  public init(on target: FeedbackTarget, text: String) {
+    self.target = target
+    self.text = text
+  }
+}
+
+/// Likes something that the user and another one have sent each other, or takes that back.
+public struct SetLike: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "setLike"
+  public static let traits: RequestTraits = .needsServer
+
+  /// What.
+  public var target: FeedbackTarget
+  /// Whether the user likes it from now on.
+  public var isLiked: Bool
+
+  /// Makes a request.
+  public init(_ target: FeedbackTarget, isLiked: Bool) {
+    self.target = target
+    self.isLiked = isLiked
+  }
+}
+
+/// What both have said about something, the oldest first, as far as this device has it.
+public struct ListFeedback: AgentRequest {
+  public typealias Reply = FeedbackListing
+  public static let name = "feedback"
+
+  /// About what.
+  public var target: FeedbackTarget
+
+  /// Makes a request.
+  public init(about target: FeedbackTarget) { self.target = target }
+}
+
+/// Comments and likes about one thing.
+public struct FeedbackListing: Codable, Equatable, Sendable {
+  /// The oldest first.
+  public var feedback: [FeedbackRow]
+
+  /// Makes a listing.
+  public init(feedback: [FeedbackRow]) { self.feedback = feedback }
+}
+
+/// A comment or a like as people see it.
+public struct FeedbackRow: Codable, Equatable, Sendable {
+  /// Whether the user wrote it.
+  public var isOwn: Bool
+  /// Who wrote it, as people read it; "you" for the user.
+  public var author: String
+  /// The comment; nil for a like.
+  public var text: String?
+  /// When the server took it.
+  public var date: Date
+
+  /// Makes a row.
+  public init(isOwn: Bool, author: String, text: String?, date: Date) {
+    (self.isOwn, self.author, self.text, self.date) = (isOwn, author, text, date)
+  }
+}

@@ -1,0 +1,132 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+
+/// The requests of the messages page: what others wrote to the user, in one list.
+struct CorrespondenceController: Sendable {
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let hints: any HintAsking
+  let sync: any DecisionSending
+
+  /// The newest entries; they count as read from then on.
+  func list(
+    _ kind: CorrespondenceKind?, _ limit: Int, _ conversation: any Conversation
+  ) async throws(Failure) -> CorrespondenceListing {
+    let owner = try await owners.fetchedOwner()
+    try await hints.ask(.messages, conversation)
+    let kinds = try Self.kinds(kind)
+    let rows: [CorrespondenceRow]
+    let askedAt: Date
+    do throws(InboxStoreError) {
+      let entries = try await store.correspondence(kinds, limit: limit, for: owner)
+      rows = try await self.rows(entries, from: 1, owner)
+      askedAt = try await store.lastQuery(of: .messages, for: owner)
+      try await store.markShown(entries, at: Date(), for: owner)
+    } catch { throw Failure(error) }
+    await sync.sendDecisions()
+    return CorrespondenceListing(entries: rows, askedAt: askedAt)
+  }
+
+  /// One entry, which counts as read from then on.
+  func show(_ reference: CorrespondenceReference) async throws(Failure) -> CorrespondenceRow {
+    let owner = try await owners.owner()
+    let (entry, number) = try await find(reference)
+    let row: CorrespondenceRow?
+    do throws(InboxStoreError) {
+      row = try await rows([entry], from: number, owner).first
+      try await store.markShown([entry], at: Date(), for: owner)
+    } catch { throw Failure(error) }
+    await sync.sendDecisions()
+    guard let row else { throw Self.noEntry }
+    return row
+  }
+
+  /// The entry that is meant, and its place.
+  func find(_ reference: CorrespondenceReference) async throws(Failure) -> (entry: CorrespondenceEntry, number: Int) {
+    let owner = try await owners.owner()
+    do throws(InboxStoreError) {
+      switch reference {
+      case .place(let number, let kind):
+        let entries = try await store.correspondence(try Self.stored(kind), limit: number, for: owner)
+        guard number > 0, entries.count == number, let entry = entries.last else { break }
+        return (entry, number)
+      case .id(let id):
+        let entries = try await store.correspondence(
+          Set(CorrespondenceEntry.Kind.allCases), limit: InboxStore.maximumPageCount, for: owner)
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { break }
+        return (entries[index], index + 1)
+      case .hint(let number):
+        let payload = try await store.entry(number, for: owner).payload
+        let entries = try await store.correspondence(
+          try Self.stored(payload.flatMap { CorrespondenceKind(rawValue: $0.kind.name) }),
+          limit: InboxStore.maximumPageCount, for: owner)
+        guard let subject = payload?.subject, let entry = entries.first(where: { $0.subject == subject }) else { break }
+        return try await placed(entry, owner)
+      }
+    } catch { throw Failure(error) }
+    throw Self.noEntry
+  }
+
+  /// An entry with its place among all.
+  private func placed(
+    _ entry: CorrespondenceEntry, _ owner: InboxOwner
+  ) async throws(InboxStoreError) -> (entry: CorrespondenceEntry, number: Int) {
+    let all = try await store.correspondence(
+      Set(CorrespondenceEntry.Kind.allCases), limit: InboxStore.maximumPageCount, for: owner)
+    return (entry, (all.firstIndex { $0.id == entry.id } ?? all.count) + 1)
+  }
+
+  private static let noEntry = Failure(
+    .usage, "There is no such entry.", hint: "vault messages lists them; the first is 1.")
+
+  private static func kinds(_ kind: CorrespondenceKind?) throws(Failure) -> Set<CorrespondenceEntry.Kind> {
+    do throws(InboxStoreError) { return try stored(kind) } catch { throw noEntry }
+  }
+
+  /// The kinds as the store has them.
+  private static func stored(_ kind: CorrespondenceKind?) throws(InboxStoreError) -> Set<CorrespondenceEntry.Kind> {
+    guard let kind else { return Set(CorrespondenceEntry.Kind.allCases) }
+    guard let stored = CorrespondenceEntry.Kind(rawValue: kind.rawValue) else { throw InboxStoreError(.notFound) }
+    return [stored]
+  }
+
+  private func rows(
+    _ entries: [CorrespondenceEntry], from first: Int, _ owner: InboxOwner
+  ) async throws(InboxStoreError) -> [CorrespondenceRow] {
+    var rows: [CorrespondenceRow] = []
+    for (number, entry) in zip(first..., entries) {
+      let summary = entry.kind == .message ? nil : try await store.summary(of: entry.subject, for: owner)
+      rows.append(CorrespondenceRow(entry, number: number, about: summary))
+    }
+    return rows
+  }
+}
+
+extension CorrespondenceRow {
+  /// The longest first line of what something is about, in characters.
+  private static let subjectCount = 200
+
+  fileprivate init(_ entry: CorrespondenceEntry, number: Int, about summary: SubjectSummary?) {
+    let line = summary?.title?.split(separator: "\n").first.map { String($0.prefix(Self.subjectCount)) }
+    var push: UUID?
+    // What the user got is an item of the inbox; what is none here, the user sent.
+    if case .push(let id) = entry.subject, summary?.isOwn != false { push = id }
+    self.init(
+      number: number, id: entry.id, kind: CorrespondenceKind(rawValue: entry.kind.rawValue) ?? .unknown,
+      user: entry.user, name: entry.name, nickname: entry.nickname, author: entry.title, text: entry.text,
+      subject: line, isAboutOwn: summary.map { $0.isOwn ?? (push != nil) }, push: push, date: entry.date,
+      isUnread: !entry.isRead)
+  }
+}
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to correspondence: CorrespondenceController) {
+    on(ListCorrespondence.self) { (request, conversation) throws(Failure) in
+      try await correspondence.list(request.kind, request.limit, conversation)
+    }
+    on(ShowCorrespondence.self) { (request) throws(Failure) in try await correspondence.show(request.entry) }
+  }
+}

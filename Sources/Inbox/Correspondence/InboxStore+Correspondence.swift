@@ -1,0 +1,156 @@
+public import FoundationEssentials
+internal import GRDB
+public import ServerAPI
+internal import VaultModel
+
+/// What others wrote to the owner: messages of conversations, comments and likes, in one list.
+extension InboxStore {
+  /// The newest entries, the newest first.
+  ///
+  /// - Parameters:
+  ///   - kinds: which kinds.
+  ///   - limit: at most ``maximumPageCount``.
+  public func correspondence(
+    _ kinds: Set<CorrespondenceEntry.Kind>, limit: Int, for owner: InboxOwner
+  ) throws(InboxStoreError) -> [CorrespondenceEntry] {
+    try read(owner) { database, number in
+      let limit = Self.bounded(limit)
+      var entries: [CorrespondenceEntry] = []
+      if kinds.contains(.message) { entries += try database.messages(limit, number) }
+      if kinds.contains(.comment) { entries += try database.feedback("text IS NOT NULL", limit, number) }
+      if kinds.contains(.like) { entries += try database.feedback("text IS NULL", limit, number) }
+      return Array(entries.sorted(by: CorrespondenceEntry.isNewer).prefix(limit))
+    }
+  }
+
+  /// What something is called that is commented on.
+  public func summary(of subject: FeedbackSubject, for owner: InboxOwner) throws(InboxStoreError) -> SubjectSummary {
+    try read(owner) { database, number in
+      switch subject {
+      case .push(let id):
+        let found = try database.entries("WHERE owner = ? AND push = ? LIMIT 1", [number, Data(id.bytes)]).first
+        return SubjectSummary(isOwn: found == nil ? nil : false, title: found?.payload?.title)
+      case .message(let user, let sequence): return try database.summary(ofMessage: sequence, with: user, number)
+      }
+    }
+  }
+
+  /// Records that the owner was shown these. A message is read once every message before it was shown, too; hints of comments and likes that were
+  /// shown are read.
+  public func markShown(
+    _ entries: [CorrespondenceEntry], at date: Date, for owner: InboxOwner
+  ) throws(InboxStoreError) {
+    let unread = entries.filter { !$0.isRead }
+    if !unread.isEmpty {
+      try change(owner) { database, number in
+        let statement = try database.cachedStatement(sql: "UPDATE feedback SET isRead = 1 WHERE owner = ? AND id = ?")
+        for entry in unread where entry.kind != .message {
+          try statement.execute(arguments: [number, Data(entry.id.bytes)])
+        }
+        for (user, numbers) in CorrespondenceEntry.messages(unread) {
+          try database.markShown(numbers, with: user, number)
+        }
+      }
+    }
+    let subjects = Set(entries.filter { $0.kind != .message }.map(\.subject))
+    guard !subjects.isEmpty else { return }
+    try markRead(at: date, for: owner) { $0.subject.map(subjects.contains) ?? false }
+  }
+}
+
+extension CorrespondenceEntry {
+  /// By time, and of two of one moment by id, so that places stay.
+  fileprivate static func isNewer(_ one: Self, _ other: Self) -> Bool {
+    (one.date, one.id.uuidString) > (other.date, other.id.uuidString)
+  }
+
+  /// The numbers of messages, by the other one of their conversation.
+  fileprivate static func messages(_ entries: [Self]) -> [UUID: Set<Int64>] {
+    var numbers: [UUID: Set<Int64>] = [:]
+    for entry in entries where entry.kind == .message {
+      if case .message(let user, let sequence) = entry.subject { numbers[user, default: []].insert(sequence) }
+    }
+    return numbers
+  }
+
+  fileprivate init(message row: Row) throws {
+    let user = try row.id("user")
+    self.init(
+      kind: .message, id: try row.id("id"), user: user, name: try row.presentText("name"),
+      nickname: try row.text("nickname"), text: try row.presentText("text"), date: try row.presentDate("date"),
+      isRead: try row.flag("isRead"), subject: .message(user: user, sequence: try row.number("sequence")))
+  }
+
+  fileprivate init(feedback row: Row) throws {
+    let text = try row.text("text")
+    self.init(
+      kind: text == nil ? .like : .comment, id: try row.id("id"), user: try row.id("user"),
+      name: try row.presentText("name"), nickname: try row.text("nickname"), text: text,
+      date: try row.presentDate("date"), isRead: try row.flag("isRead"), subject: try FeedbackSubject(row: row))
+  }
+}
+
+extension Row {
+  fileprivate func presentDate(_ column: String) throws -> Date {
+    guard let date = try date(column) else { throw InboxStoreError(.damaged, "a date is missing") }
+    return date
+  }
+}
+
+extension Database {
+  fileprivate func messages(_ limit: Int, _ owner: Int64) throws -> [CorrespondenceEntry] {
+    let statement = try cachedStatement(
+      sql: """
+        SELECT channelMessages.id, channels.id AS user, senderName AS name, text, receivedAt AS date, sequence,
+          sequence <= readThrough AS isRead,
+          (SELECT nickname FROM nicknames WHERE nicknames.owner = ?1 AND nicknames.user = channels.id) AS nickname
+        FROM channelMessages INDEXED BY messagesOfConversations
+        JOIN channels ON channels.number = channel
+        JOIN enrolments ON enrolments.owner = ?1 AND enrolments.channel = channelMessages.channel
+        WHERE channelMessages.owner = ?1 AND isCorrespondence = 1 ORDER BY receivedAt DESC LIMIT ?2
+        """)
+    return try Row.fetchCursor(statement, arguments: [owner, limit]).map { try CorrespondenceEntry(message: $0) }
+      .collected()
+  }
+
+  fileprivate func feedback(_ condition: String, _ limit: Int, _ owner: Int64) throws -> [CorrespondenceEntry] {
+    let statement = try cachedStatement(
+      sql: """
+        SELECT id, user, name, push, message, text, createdAt AS date, isRead,
+          (SELECT nickname FROM nicknames WHERE nicknames.owner = ?1 AND nicknames.user = feedback.user) AS nickname
+        FROM feedback INDEXED BY feedbackOfOthers
+        WHERE owner = ?1 AND isOwn = 0 AND isTakenBack = 0 AND \(condition) ORDER BY createdAt DESC LIMIT ?2
+        """)
+    return try Row.fetchCursor(statement, arguments: [owner, limit]).map { try CorrespondenceEntry(feedback: $0) }
+      .collected()
+  }
+
+  fileprivate func summary(ofMessage sequence: Int64, with user: UUID, _ owner: Int64) throws -> SubjectSummary {
+    let row = try Row.fetchOne(
+      self,
+      sql: """
+        SELECT isOwn, text FROM channelMessages
+        WHERE owner = ?1 AND sequence = ?3 AND channel = (
+          SELECT channels.number FROM owners JOIN channels USING (server) WHERE owners.number = ?1 AND id = ?2)
+        """, arguments: [owner, Data(user.bytes), sequence])
+    guard let row else { return SubjectSummary() }
+    return SubjectSummary(isOwn: try row.flag("isOwn"), title: try row.presentText("text"))
+  }
+
+  /// Moves a conversation's mark as far as everything of the other one was shown.
+  fileprivate func markShown(_ numbers: Set<Int64>, with user: UUID, _ owner: Int64) throws {
+    guard let channel = try knownChannel(user, of: owner) else { return }
+    let unread = try Int64.fetchCursor(
+      self,
+      sql: """
+        SELECT sequence FROM channelMessages WHERE owner = ?1 AND channel = ?2 AND isOwn = 0
+          AND sequence > (SELECT readThrough FROM enrolments WHERE owner = ?1 AND channel = ?2) ORDER BY sequence
+        """, arguments: [owner, channel])
+    var through: Int64?
+    while let sequence = try unread.next(), numbers.contains(sequence) { through = sequence }
+    guard let through else { return }
+    try execute(
+      sql: "UPDATE enrolments SET readThrough = max(readThrough, ?) WHERE owner = ? AND channel = ?",
+      arguments: [through, owner, channel])
+  }
+}

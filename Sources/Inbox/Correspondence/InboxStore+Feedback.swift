@@ -1,0 +1,151 @@
+internal import FoundationEssentials
+internal import GRDB
+public import ServerAPI
+internal import VaultModel
+
+/// Comments and likes.
+extension InboxStore {
+  /// The most of them that stay here, the newest of each owner.
+  static let maximumFeedbackCount = 10_000
+
+  /// How far the server was asked for feedback.
+  public func feedbackHighest(for owner: InboxOwner) throws(InboxStoreError) -> Int64 {
+    try read(owner) { database, number in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT feedbackHighest FROM owners WHERE number = ?", arguments: [number])
+      return try row?.number("feedbackHighest") ?? 0
+    }
+  }
+
+  /// Stores what the server gave for what it had after a number. A server that was put back to a backup is asked for all of it again. What is older
+  /// than the owner's first time here counts as read.
+  ///
+  /// - Parameter after: ``feedbackHighest(for:)``, as the server was asked.
+  /// - Returns: whether there may be more.
+  /// - Throws: ``InboxStoreError/Code/invalid`` where the page contradicts itself.
+  public func save(_ page: FeedbackPage, after: Int64, for owner: InboxOwner) throws(InboxStoreError) -> Bool {
+    let numbers = page.feedback.map(\.number)
+    let isLast = page.feedback.count < ServerLimits.pageCount
+    guard page.highest >= after else {
+      try change(owner) { try $0.setFeedbackHighest(0, $1) }
+      return after > 0
+    }
+    guard zip([after] + numbers, numbers).allSatisfy(<), numbers.last ?? after <= page.highest,
+      page.highest <= SequenceNumber.greatest, page.feedback.count <= ServerLimits.pageCount,
+      page.feedback.allSatisfy(\.isStorable)
+    else { throw InboxStoreError(.invalid, "the server's numbers of feedback contradict themselves") }
+    guard page.highest > after else { return false }
+    try change(owner) { database, number in
+      for feedback in page.feedback { try database.save(feedback, number) }
+      try database.setFeedbackHighest(isLast ? page.highest : numbers.last ?? page.highest, number)
+      try database.pruneFeedback(keeping: Self.maximumFeedbackCount, number)
+    }
+    return !isLast
+  }
+
+  /// What was said about something by both, the oldest first; what was taken back is left out.
+  public func feedback(
+    about subject: FeedbackSubject, limit: Int, for owner: InboxOwner
+  ) throws(InboxStoreError) -> [Feedback] {
+    try read(owner) { database, number in
+      let (condition, arguments) = subject.condition
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT * FROM feedback WHERE owner = ? AND isTakenBack = 0 AND \(condition) ORDER BY createdAt DESC LIMIT ?
+          """, arguments: [number] + arguments + [Self.bounded(limit)])
+      return try rows.map { try Feedback(row: $0) }.collected().reversed()
+    }
+  }
+}
+
+extension FeedbackSubject {
+  /// The rows that are about it.
+  fileprivate var condition: (sql: String, arguments: StatementArguments) {
+    switch self {
+    case .push(let id): ("push = ?", [Data(id.bytes)])
+    case .message(let user, let sequence): ("user = ? AND message = ?", [Data(user.bytes), sequence])
+    }
+  }
+
+  fileprivate var columns: (push: Data?, message: Int64?) {
+    switch self {
+    case .push(let id): (Data(id.bytes), nil)
+    case .message(_, let sequence): (nil, sequence)
+    }
+  }
+
+  /// Reads the columns `push`, `user` and `message`.
+  init(row: Row) throws {
+    if let push = try row.optionalID("push") {
+      self = .push(push)
+    } else {
+      self = .message(user: try row.id("user"), sequence: try row.number("message"))
+    }
+  }
+}
+
+extension Feedback {
+  /// Whether it is within the bounds of what is read again.
+  fileprivate var isStorable: Bool {
+    if case .message(_, let sequence) = subject, !(1...SequenceNumber.greatest).contains(sequence) { return false }
+    return text?.utf8.count ?? 0 <= ServerLimits.messageByteCount && name.utf8.count <= ServerLimits.emailByteCount
+      && abs(createdAt.timeIntervalSinceReferenceDate) <= 2.6e11
+  }
+
+  fileprivate init(row: Row) throws {
+    guard let createdAt = try row.date("createdAt") else { throw InboxStoreError(.damaged, "a date is missing") }
+    self.init(
+      id: try row.id("id"), number: 0, subject: try FeedbackSubject(row: row), user: try row.id("user"),
+      isOwn: try row.flag("isOwn"), name: try row.presentText("name"), text: try row.text("text"),
+      isTakenBack: try row.flag("isTakenBack"), createdAt: createdAt)
+  }
+}
+
+extension Database {
+  fileprivate func setFeedbackHighest(_ highest: Int64, _ owner: Int64) throws {
+    try execute(sql: "UPDATE owners SET feedbackHighest = ? WHERE number = ?", arguments: [highest, owner])
+  }
+
+  fileprivate func save(_ feedback: Feedback, _ owner: Int64) throws {
+    let date = feedback.createdAt.timeIntervalSinceReferenceDate
+    let (push, message) = feedback.subject.columns
+    let statement = try cachedStatement(
+      sql: """
+        INSERT INTO feedback (owner, id, user, isOwn, name, push, message, text, isTakenBack, createdAt, isRead)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?4 = 1 OR startedAt > ?10 FROM owners WHERE number = ?1
+          AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM redactions WHERE owner = ?1 AND redactions.push = ?6))
+        ON CONFLICT (owner, id) DO UPDATE SET isTakenBack = ?9
+        """)
+    try statement.execute(arguments: [
+      owner, Data(feedback.id.bytes), Data(feedback.user.bytes), feedback.isOwn, Data(feedback.name.utf8), push,
+      message,
+      feedback.text.map { Data($0.utf8) }, feedback.isTakenBack, date,
+    ])
+  }
+
+  fileprivate func pruneFeedback(keeping count: Int, _ owner: Int64) throws {
+    let total = try Int.fetchOne(self, sql: "SELECT count(*) FROM feedback WHERE owner = ?", arguments: [owner]) ?? 0
+    guard total > count else { return }
+    try execute(
+      sql: """
+        DELETE FROM feedback WHERE owner = ?1 AND id IN (
+          SELECT id FROM feedback WHERE owner = ?1 ORDER BY createdAt LIMIT ?2)
+        """, arguments: [owner, total - count])
+  }
+
+  /// Removes what is older than a date.
+  ///
+  /// - Returns: how many.
+  func pruneFeedback(before date: Date, of owner: Int64) throws -> Int {
+    try execute(
+      sql: "DELETE FROM feedback WHERE owner = ? AND createdAt < ?",
+      arguments: [owner, date.timeIntervalSinceReferenceDate])
+    return changesCount
+  }
+
+  /// Removes what was said about a push whose text is erased.
+  func eraseFeedback(aboutPush push: UUID, of owner: Int64) throws {
+    try execute(sql: "DELETE FROM feedback WHERE owner = ? AND push = ?", arguments: [owner, Data(push.bytes)])
+  }
+}

@@ -1,0 +1,159 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Glibc
+internal import LinuxSystem
+internal import SecretMemory
+internal import Terminal
+
+/// A comment, as words, from standard input, or typed at the terminal.
+struct CommentText: ParsableArguments {
+  @Argument(help: "The comment, of 4,096 bytes at most; - for standard input.")
+  var text: [String] = []
+
+  /// The longest comment, in bytes.
+  private static let maximumByteCount = 4096
+  /// How long a comment may be typed, in seconds.
+  private static let typingSeconds = 3600.0
+
+  func comment(_ context: CommandContext) throws -> String {
+    guard text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
+    if text.isEmpty, isatty(STDIN_FILENO) == 1 { return try Self.typed() }
+    // As programs write it, without the end of its last line.
+    let input = try PayloadFile.read("-", context)
+    return input.hasSuffix("\n") ? String(input.dropLast()) : input
+  }
+
+  /// Asks at the terminal.
+  ///
+  /// - Throws: ``Failure`` where nothing is typed.
+  static func typed() throws -> String {
+    let line = try LinePrompt(
+      "Comment", at: TerminalDevice(), echo: .visible, maximum: maximumByteCount, pastedNewlines: true
+    ).ask(deadline: .after(seconds: typingSeconds))
+    guard let text = line?.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }),
+      text.contains(where: { !$0.isWhitespace })
+    else { throw Failure(.refused, "Cancelled; nothing was sent.") }
+    return text
+  }
+}
+
+/// `vault inbox comment`
+struct InboxComment: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "comment", abstract: "Comment on what somebody has sent you.",
+    discussion: """
+      Nobody but the two of you sees it. On a hint of a comment or a like the comment goes to what that is about.
+
+      EXAMPLES
+        vault inbox comment 12 "On Friday, or on Saturday?"
+        vault inbox comment 12
+      """)
+
+  @OptionGroup var item: InboxNumber
+  @OptionGroup var text: CommentText
+
+  func run(in context: CommandContext) throws {
+    try context.finish(Comment(on: .item(number: item.number), text: try text.comment(context)))
+  }
+}
+
+/// `vault inbox like`
+struct InboxLike: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "like", abstract: "Like what somebody has sent you.",
+    discussion: """
+      Its sender is told once, however often you take it back and like it again.
+
+      EXAMPLES
+        vault inbox like 12
+        vault inbox like 12 --undo
+      """)
+
+  @OptionGroup var item: InboxNumber
+  @Flag(help: "Take it back.")
+  var undo = false
+
+  func run(in context: CommandContext) throws {
+    try context.finish(SetLike(.item(number: item.number), isLiked: !undo))
+  }
+}
+
+/// A kind of entry of the messages page.
+enum EntryKind: String, ExpressibleByArgument, CaseIterable {
+  case message, comment, like
+
+  var requested: CorrespondenceKind {
+    switch self {
+    case .message: .message
+    case .comment: .comment
+    case .like: .like
+    }
+  }
+}
+
+/// An entry of `vault messages`.
+struct EntryArgument: ParsableArguments {
+  @Argument(help: "The entry's place in vault messages; 1 is the newest.")
+  var number: Int
+  @Option(help: "The place is among these: message, comment or like.")
+  var kind: EntryKind?
+
+  var reference: CorrespondenceReference { .place(number: number, kind: kind?.requested) }
+}
+
+/// `vault message comment`
+struct MessageComment: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "comment", abstract: "Comment on a message, or answer a comment.",
+    discussion: """
+      Nobody but the two of you sees it. An answer to a comment or a like goes to what that is about.
+
+      EXAMPLES
+        vault message comment 1 "Thank you!"
+        vault message comment 2 "Gladly." --kind comment
+      """)
+
+  @OptionGroup var entry: EntryArgument
+  @OptionGroup var text: CommentText
+
+  func run(in context: CommandContext) throws {
+    try context.finish(Comment(on: .entry(entry.reference), text: try text.comment(context)))
+  }
+}
+
+/// `vault message like`
+struct MessageLike: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "like", abstract: "Like a message, or what a comment is about.",
+    discussion: """
+      EXAMPLES
+        vault message like 1
+        vault message like 1 --undo
+      """)
+
+  @OptionGroup var entry: EntryArgument
+  @Flag(help: "Take it back.")
+  var undo = false
+
+  func run(in context: CommandContext) throws {
+    try context.finish(SetLike(.entry(entry.reference), isLiked: !undo))
+  }
+}
+
+/// `vault proposals comment`
+struct ProposalsComment: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "comment", abstract: "Comment on a proposal of yours, or answer a comment on it.",
+    discussion: """
+      EXAMPLES
+        vault proposals comment 4f2a6c1e "Saturday is fine, too."
+      """)
+
+  @Argument(help: "The proposal: its id, or the first eight digits or more.")
+  var proposal: String
+  @OptionGroup var text: CommentText
+
+  func run(in context: CommandContext) throws {
+    try context.finish(Comment(on: .proposal(id: proposal), text: try text.comment(context)))
+  }
+}

@@ -1,0 +1,85 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+internal import VaultClient
+
+/// The messages page as people see it.
+struct CorrespondenceText {
+  let style: Style
+
+  /// One entry in each line: its place, a mark for what is new, when, from whom, and what.
+  func lines(_ rows: [CorrespondenceRow], columns: Int?) -> [String] {
+    let cells = rows.map { row in
+      [
+        Table.Cell("\(row.number)"), Table.Cell(row.isUnread ? "new" : "", paint: style.warning),
+        Table.Cell(DateText(row.date).local, paint: style.dim), Table.Cell(row.author, paint: style.bold),
+        Table.Cell(Self.summary(row)),
+      ]
+    }
+    return Table(cells).withoutEmptyColumns.lines(width: columns)
+  }
+
+  /// In one line: a message as it is, a comment with what it is about.
+  static func summary(_ row: CorrespondenceRow) -> String {
+    let line = row.text?.split(separator: "\n").first.map(String.init) ?? ""
+    switch row.kind {
+    case .message, .unknown: return line
+    case .comment: return "commented on \(about(row)): \(line)"
+    case .like: return "likes \(about(row))"
+    }
+  }
+
+  /// An entry, whole.
+  static func details(_ row: CorrespondenceRow, _ feedback: [FeedbackRow]) -> [String] {
+    var lines =
+      row.text.map { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""] } ?? []
+    let word = row.kind == .unknown ? "entry" : row.kind.rawValue
+    lines.append("\(word) from \(row.author), \(DateText(row.date).local)")
+    if row.kind != .message { lines.append("about \(about(row))") }
+    if let push = row.push, row.isAboutOwn == true { lines.append("vault proposals show \(push.shortDigits)") }
+    return lines + FeedbackText.lines(feedback)
+  }
+
+  private static func about(_ row: CorrespondenceRow) -> String {
+    let whose = row.isAboutOwn == true ? "your" : "their"
+    let what = row.push == nil || row.subject != nil ? "" : "proposal"
+    if let subject = row.subject { return "\(whose) “\(subject)”" }
+    return "\(whose) \(what.isEmpty ? "message" : what)"
+  }
+}
+
+/// What both have said about something.
+enum FeedbackText {
+  /// A line for each comment, and one for all likes; empty where there is nothing.
+  static func lines(_ feedback: [FeedbackRow]) -> [String] {
+    let comments = feedback.compactMap { row in
+      row.text.map { "\(DateText(row.date).local) \(row.author): \($0)" }
+    }
+    let likes = feedback.filter { $0.text == nil }.map(\.author)
+    let liked = likes.isEmpty ? [] : ["liked by \(likes.joined(separator: " and "))"]
+    return comments.isEmpty && liked.isEmpty ? [] : [""] + comments + liked
+  }
+}
+
+/// An entry of the messages page as `--json` prints it. The keys are stable; new ones may be added.
+struct CorrespondenceView: Encodable {
+  private let number: Int
+  private let id: String
+  private let kind: String
+  private let user: String
+  private let name: String
+  private let nickname: String?
+  private let text: String?
+  private let about: String?
+  private let isAboutOwn: Bool?
+  private let push: String?
+  private let receivedAt: Date
+  private let isUnread: Bool
+
+  init(_ row: CorrespondenceRow) {
+    (number, id, kind) = (row.number, row.id.uuidString.lowercased(), row.kind.rawValue)
+    (user, name, nickname) = (row.user.uuidString.lowercased(), row.name, row.nickname)
+    (text, about, isAboutOwn, push) = (row.text, row.subject, row.isAboutOwn, row.push?.uuidString.lowercased())
+    (receivedAt, isUnread) = (row.date, row.isUnread)
+  }
+}
