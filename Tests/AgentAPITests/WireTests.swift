@@ -77,7 +77,8 @@ struct WireTests {
     #expect(
       names(.needsServer) == [
         "devices", "joinChannel", "leaveChannel", "follow", "unfollow", "people", "block", "unblock", "push",
-        "pushStatus", "propose", "proposals", "proposal", "namePerson", "findable", "inviteToFollow", "invitations",
+        "pushStatus", "propose", "proposals", "proposal", "comment", "setLike", "namePerson", "findable",
+        "inviteToFollow", "invitations",
         "revokeInvitation",
       ])
     #expect(names(.isAboutLogin) == ["login", "logout", "whoami", "status", "doctor"])

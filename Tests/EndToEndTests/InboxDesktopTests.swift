@@ -207,7 +207,7 @@ struct InboxDesktopTests {
     let dunst = try Dunst(on: phone.bus, phone.display)
     for (name, words) in [
       ("message", "vault messages;"), ("comment", "vault messages;"), ("like", "vault messages;"),
-      ("jsondata", "vault messages;"), ("follow", "vault profile;"), ("notice", "vault inbox show 6;"),
+      ("jsondata", "vault messages --kind jsondata;"), ("follow", "vault profile;"), ("notice", "vault inbox show 6;"),
     ] {
       try send(name)
       try waitUntil("\(name) is shown") { try dunst.displayedCount() == 1 }

@@ -28,17 +28,20 @@ struct MessageTests {
 
   @Test("messages are listed by their text, newest first; one that comes again is changed, and read ones do not count")
   func messages() throws {
-    #expect(try ada.vault("messages").errors.contains("no messages"))
+    #expect(try ada.vault("messages", "--kind", "jsondata").errors.contains("no messages"))
     try push(message(7, "See you at six.", from: "Grace"))
     try push(message(8, #"One\nline \u001b[2J"#, from: "Alan"))
-    #expect(try ada.mustRun("messages") == "One\\nline \\x1B[2J\nSee you at six.\n")
-    #expect(try ada.mustRun("message", "show", "1") == "Alan\n")
-    #expect(try ada.mustRun("message", "show", "2") == "Grace\n")
+    #expect(try ada.mustRun("messages", "--kind", "jsondata") == "One\\nline \\x1B[2J\nSee you at six.\n")
+    #expect(try ada.mustRun("message", "show", "1", "--kind", "jsondata") == "Alan\n")
+    #expect(try ada.mustRun("message", "show", "2", "--kind", "jsondata") == "Grace\n")
     try push(message(7, "See you at seven.", from: "Grace"))
-    #expect(try ada.mustRun("messages") == "See you at seven.\nOne\\nline \\x1B[2J\n")
-    #expect(try ada.mustRun("messages", "--limit", "1", "--json").contains(#""senderName" : "Grace""#))
+    #expect(try ada.mustRun("messages", "--kind", "jsondata") == "See you at seven.\nOne\\nline \\x1B[2J\n")
+    #expect(
+      try ada.mustRun("messages", "--kind", "jsondata", "--limit", "1", "--json").contains(#""senderName" : "Grace""#))
     #expect(try ada.mustRun().contains("nothing unread"))
-    for number in ["0", "3", "-1"] { #expect(try ada.vault("message", "show", "--", number).status == 64) }
+    for number in ["0", "3", "-1"] {
+      #expect(try ada.vault("message", "show", "--kind", "jsondata", "--", number).status == 64)
+    }
   }
 
   @Test("they are shown live, and one that is opened tells its sender")
@@ -60,9 +63,9 @@ struct MessageTests {
   @Test("messages are there while the server is not, and that is said")
   func offline() throws {
     try push(message(7, "See you at six.", from: "Grace"))
-    #expect(try ada.mustRun("messages") == "See you at six.\n")
+    #expect(try ada.mustRun("messages", "--kind", "jsondata") == "See you at six.\n")
     server.kill()
-    let outcome = try ada.vault("messages")
+    let outcome = try ada.vault("messages", "--kind", "jsondata")
     #expect(outcome.status == 0 && outcome.output == "See you at six.\n", "\(outcome)")
     #expect(outcome.errors.contains("could not be asked"), "\(outcome)")
     #expect(try ada.vault("profile").status == 0)

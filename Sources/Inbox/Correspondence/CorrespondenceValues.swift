@@ -31,6 +31,8 @@ public struct CorrespondenceEntry: Equatable, Sendable {
   public var isRead: Bool
   /// What it is about; a message is about itself.
   public var subject: FeedbackSubject
+  /// The server's number of it, which orders what is of one moment and of one kind.
+  public var number: Int64
 
   /// Who wrote it, as people read it.
   public var title: String { PersonTitle(name: name, nickname: nickname, user: user).text }

@@ -59,9 +59,9 @@ extension InboxStore {
 }
 
 extension CorrespondenceEntry {
-  /// By time, and of two of one moment by id, so that places stay.
+  /// By time; of two of one moment by the server's numbers, and by id where those are equal, so that places stay.
   fileprivate static func isNewer(_ one: Self, _ other: Self) -> Bool {
-    (one.date, one.id.uuidString) > (other.date, other.id.uuidString)
+    (one.date, one.number, one.id.uuidString) > (other.date, other.number, other.id.uuidString)
   }
 
   /// The numbers of messages, by the other one of their conversation.
@@ -78,7 +78,8 @@ extension CorrespondenceEntry {
     self.init(
       kind: .message, id: try row.id("id"), user: user, name: try row.presentText("name"),
       nickname: try row.text("nickname"), text: try row.presentText("text"), date: try row.presentDate("date"),
-      isRead: try row.flag("isRead"), subject: .message(user: user, sequence: try row.number("sequence")))
+      isRead: try row.flag("isRead"), subject: .message(user: user, sequence: try row.number("sequence")),
+      number: try row.number("sequence"))
   }
 
   fileprivate init(feedback row: Row) throws {
@@ -86,7 +87,8 @@ extension CorrespondenceEntry {
     self.init(
       kind: text == nil ? .like : .comment, id: try row.id("id"), user: try row.id("user"),
       name: try row.presentText("name"), nickname: try row.text("nickname"), text: text,
-      date: try row.presentDate("date"), isRead: try row.flag("isRead"), subject: try FeedbackSubject(row: row))
+      date: try row.presentDate("date"), isRead: try row.flag("isRead"), subject: try FeedbackSubject(row: row),
+      number: try row.number("number"))
   }
 }
 
@@ -105,9 +107,9 @@ extension Database {
           sequence <= readThrough AS isRead,
           (SELECT nickname FROM nicknames WHERE nicknames.owner = ?1 AND nicknames.user = channels.id) AS nickname
         FROM channelMessages INDEXED BY messagesOfConversations
-        JOIN channels ON channels.number = channel
+        JOIN channels ON channels.number = channelMessages.channel
         JOIN enrolments ON enrolments.owner = ?1 AND enrolments.channel = channelMessages.channel
-        WHERE channelMessages.owner = ?1 AND isCorrespondence = 1 ORDER BY receivedAt DESC LIMIT ?2
+        WHERE channelMessages.owner = ?1 AND isCorrespondence = 1 ORDER BY receivedAt DESC, sequence DESC LIMIT ?2
         """)
     return try Row.fetchCursor(statement, arguments: [owner, limit]).map { try CorrespondenceEntry(message: $0) }
       .collected()
@@ -116,10 +118,10 @@ extension Database {
   fileprivate func feedback(_ condition: String, _ limit: Int, _ owner: Int64) throws -> [CorrespondenceEntry] {
     let statement = try cachedStatement(
       sql: """
-        SELECT id, user, name, push, message, text, createdAt AS date, isRead,
+        SELECT id, number, user, name, push, message, text, createdAt AS date, isRead,
           (SELECT nickname FROM nicknames WHERE nicknames.owner = ?1 AND nicknames.user = feedback.user) AS nickname
         FROM feedback INDEXED BY feedbackOfOthers
-        WHERE owner = ?1 AND isOwn = 0 AND isTakenBack = 0 AND \(condition) ORDER BY createdAt DESC LIMIT ?2
+        WHERE owner = ?1 AND isOwn = 0 AND isTakenBack = 0 AND \(condition) ORDER BY createdAt DESC, number DESC LIMIT ?2
         """)
     return try Row.fetchCursor(statement, arguments: [owner, limit]).map { try CorrespondenceEntry(feedback: $0) }
       .collected()

@@ -52,7 +52,8 @@ extension InboxStore {
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT * FROM feedback WHERE owner = ? AND isTakenBack = 0 AND \(condition) ORDER BY createdAt DESC LIMIT ?
+          SELECT * FROM feedback WHERE owner = ? AND isTakenBack = 0 AND \(condition)
+          ORDER BY createdAt DESC, number DESC LIMIT ?
           """, arguments: [number] + arguments + [Self.bounded(limit)])
       return try rows.map { try Feedback(row: $0) }.collected().reversed()
     }
@@ -96,7 +97,8 @@ extension Feedback {
   fileprivate init(row: Row) throws {
     guard let createdAt = try row.date("createdAt") else { throw InboxStoreError(.damaged, "a date is missing") }
     self.init(
-      id: try row.id("id"), number: 0, subject: try FeedbackSubject(row: row), user: try row.id("user"),
+      id: try row.id("id"), number: try row.number("number"), subject: try FeedbackSubject(row: row),
+      user: try row.id("user"),
       isOwn: try row.flag("isOwn"), name: try row.presentText("name"), text: try row.text("text"),
       isTakenBack: try row.flag("isTakenBack"), createdAt: createdAt)
   }
@@ -112,15 +114,15 @@ extension Database {
     let (push, message) = feedback.subject.columns
     let statement = try cachedStatement(
       sql: """
-        INSERT INTO feedback (owner, id, user, isOwn, name, push, message, text, isTakenBack, createdAt, isRead)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?4 = 1 OR startedAt > ?10 FROM owners WHERE number = ?1
+        INSERT INTO feedback (owner, id, user, isOwn, name, push, message, text, isTakenBack, createdAt, isRead, number)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?4 = 1 OR startedAt > ?10, ?11 FROM owners WHERE number = ?1
           AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM redactions WHERE owner = ?1 AND redactions.push = ?6))
         ON CONFLICT (owner, id) DO UPDATE SET isTakenBack = ?9
         """)
     try statement.execute(arguments: [
       owner, Data(feedback.id.bytes), Data(feedback.user.bytes), feedback.isOwn, Data(feedback.name.utf8), push,
       message,
-      feedback.text.map { Data($0.utf8) }, feedback.isTakenBack, date,
+      feedback.text.map { Data($0.utf8) }, feedback.isTakenBack, date, feedback.number,
     ])
   }
 
@@ -130,7 +132,7 @@ extension Database {
     try execute(
       sql: """
         DELETE FROM feedback WHERE owner = ?1 AND id IN (
-          SELECT id FROM feedback WHERE owner = ?1 ORDER BY createdAt LIMIT ?2)
+          SELECT id FROM feedback WHERE owner = ?1 ORDER BY createdAt, number LIMIT ?2)
         """, arguments: [owner, total - count])
   }
 

@@ -16,6 +16,8 @@ final class ScriptedServer: Sendable {
     var followers = Followers(total: 0, followers: [], asOf: .sample)
     var sequences = Sequences(inbox: SequenceBounds(first: 1, highest: 0), changes: 0)
     var profiles: [UUID: Profile] = [:]
+    /// Pages of feedback, each after a number; without one the server is of before.
+    var feedback: [Int64: FeedbackPage] = [:]
     /// Pages of people, the first, and each after the one whom it follows.
     var people: [UUID?: People] = [:]
     /// Pages of what the user has sent, the first, and each after the push that it follows.
@@ -98,6 +100,11 @@ extension ScriptedServer: HintReading, Following {
   func followers(since date: Date) throws(ServerClientError) -> Followers { try answer("followers") { $0.followers } }
 
   func sequences() throws(ServerClientError) -> Sequences { try answer("sequences") { $0.sequences } }
+
+  func feedback(after number: Int64) throws(ServerClientError) -> FeedbackPage {
+    guard let page = answers.withLock({ $0.feedback[number] }) else { throw ServerClientError(.notFound) }
+    return page
+  }
 
   func profile(of user: UUID) throws(ServerClientError) -> Profile {
     try answer("profile") { (answers) throws(ServerClientError) in

@@ -9,7 +9,7 @@ extension RequestSamples {
         [messageRow.value],
         "[\(messageRow.json)]"),
       command: CommandSample(
-        "messages", "--limit", "2", prints: "m\n",
+        "messages", "--kind", "jsondata", "--limit", "2", prints: "m\n",
         json: """
           {"messages":[{"number":1,"id":7,"message":"m","senderName":"s","receivedAt":"2027-01-15T08:00:00Z"}]}
           """)),

@@ -40,20 +40,7 @@ extension RequestSamples {
       #"{"proposals":{"limit":1,"all":false,"before":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}"#,
       reply: Frozen(ProposalListing(), #"{"proposals":[]}"#)),
     RequestSample(
-      ShowProposal(proposal: "4f2a6c1e"), #"{"proposal":{"proposal":"4f2a6c1e"}}"#, reply: proposalRow,
-      command: CommandSample(
-        "proposals", "show", "4f2a6c1e",
-        prints: """
-          Water the plants
-
-          n
-
-          proposal 4f2a6c1e to grace (4f2a6c1e), sent 2027-01-15 08:00
-          declined 2027-01-15 08:00
-          due 2027-01-15 08:00
-
-          """,
-        json: #"{"proposal":\#(proposalView)}"#)),
+      ShowProposal(proposal: "4f2a6c1e"), #"{"proposal":{"proposal":"4f2a6c1e"}}"#, reply: proposalRow),
   ]
 
   private static let proposalRow = Frozen(

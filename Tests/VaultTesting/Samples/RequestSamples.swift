@@ -2,6 +2,7 @@
 public enum RequestSamples {
   /// At least one of every request, with a reply.
   public static let all: [RequestSample] =
-    account + health + settings + live + channel + conversation + exchange + history + inbox + picture + push + owner
+    account + health + settings + live + channel + conversation + feedback + exchange + history + inbox + picture + push
+    + owner
     + accessLog + people + proposals + protected + reminder + store + subtask + task
 }

@@ -1,0 +1,144 @@
+import Foundation
+import ProcessTesting
+import Testing
+import VaultTesting
+
+/// Ada and Grace, who has two devices, follow each other.
+@Suite("Comments, likes and the messages page", .serialized)
+struct FeedbackTests {
+  private let server: TestServer
+  private let ada: TestVault
+  private let grace: TestVault
+  private let phone: TestVault
+
+  init() throws {
+    server = try TestServer()
+    try server.addAccount("grace@example.org")
+    ada = try .loggedIn(to: server)
+    grace = try .loggedIn(to: server, as: "grace@example.org")
+    phone = try .loggedIn(to: server, as: "grace@example.org")
+    _ = try grace.mustRun("follow", try ada.userID())
+    _ = try ada.mustRun("follow", try grace.userID())
+    // A device that has looked once: from now on, what comes is unread.
+    for vault in [ada, grace, phone] {
+      try waitUntil("the device has looked", 90) {
+        try TestVault.object(vault.mustRun("message", "list", "--json"))["isComplete"] as? Bool == true
+      }
+    }
+  }
+
+  private struct Entry: Decodable, Equatable {
+    var kind: String
+    var text: String?
+    var about: String?
+    var isAboutOwn: Bool?
+    var isUnread: Bool
+  }
+
+  private struct Page: Decodable { var entries: [Entry] }
+
+  private func page(_ vault: TestVault, _ options: String...) throws -> [Entry] {
+    let outcome = try vault.run("vault", ["messages", "--json"] + options)
+    #expect(outcome.status == 0, "\(outcome)")
+    return try JSONDecoder().decode(Page.self, from: Data(outcome.output.utf8)).entries
+  }
+
+  /// Ada's proposal in Grace's inbox, by its number there, and its id.
+  private func propose(_ text: String) throws -> (number: String, id: String) {
+    let sent = try TestVault.object(ada.mustRun("propose", "grace", text, "--json"))
+    let id = try #require((sent["proposal"] as? [String: Any])?["id"] as? String)
+    let items = try grace.inboxItems { $0.contains { $0["title"] as? String == text } }
+    let item = try #require(items.first { $0["title"] as? String == text })
+    return ("\(try #require(item["number"] as? Int))", id)
+  }
+
+  @Test("a proposal is commented on by both and liked; the other device of one has all of it once, in order")
+  func proposal() throws {
+    let (number, id) = try propose("Water the plants")
+    #expect(try grace.mustRun("inbox", "comment", number, "On", "Friday?") == "The comment is sent.\n")
+    #expect(try grace.mustRun("inbox", "like", number) == "You like it.\n")
+    try waitUntil("both are there", 90) { try page(ada).count == 2 }
+    #expect(try ada.mustRun("proposals", "comment", id, "Friday it is.") == "The comment is sent.\n")
+    let shown = try ada.mustRun("proposals", "show", id)
+    #expect(shown.contains("): On Friday?\n") && shown.contains(" you: Friday it is.\n"), "\(shown)")
+    #expect(shown.contains("liked by grace ("), "\(shown)")
+    phone.killAgent()
+    for device in [grace, phone] {
+      let expected = Entry(
+        kind: "comment", text: "Friday it is.", about: "Water the plants", isAboutOwn: false, isUnread: true)
+      try waitUntil("it is on the page", 90) { try device.mustRun("messages").contains("Friday it is.") }
+      var seen = expected
+      seen.isUnread = false
+      #expect(try page(device) == [seen], "it was listed before")
+      let item = try device.mustRun("inbox", "show", number)
+      #expect(item.contains(" you: On Friday?\n") && item.contains("): Friday it is.\n"), "\(item)")
+      #expect(item.contains("liked by you"), "\(item)")
+    }
+    #expect(try phone.mustRun("inbox", "like", number, "--undo") == "Your like is taken back.\n")
+    #expect(try page(ada).map(\.kind) == ["comment"])
+  }
+
+  @Test(
+    "messages, comments and likes are on one page, newest first, each with its number; what was not shown stays unread")
+  func messagesPage() throws {
+    for text in ["one", "two", "three"] { _ = try ada.mustRun("message", "send", "grace", text) }
+    try waitUntil("they are there", 90) { try grace.mustRun().contains("3 unread from ada (") }
+    #expect(try page(grace, "--limit", "2").map(\.text) == ["three", "two"])
+    #expect(try grace.mustRun().contains("3 unread from ada ("), "the first was not shown")
+    #expect(try page(grace).map(\.isUnread) == [true, true, true])
+    #expect(try page(grace).map(\.isUnread) == [false, false, false])
+    #expect(try grace.mustRun("message", "comment", "3", "The first!") == "The comment is sent.\n")
+    #expect(try grace.mustRun("message", "like", "1") == "You like it.\n")
+    try waitUntil("both are there", 90) { try page(ada).count == 2 }
+    let entries = try page(ada)
+    #expect(entries.map(\.kind) == ["like", "comment"] && entries.map(\.about) == ["three", "one"])
+    #expect(entries.map(\.isAboutOwn) == [true, true])
+    #expect(try ada.mustRun("messages", "--kind", "comment").contains("commented on your “one”: The first!"))
+    let entry = try ada.mustRun("message", "show", "1", "--kind", "comment")
+    #expect(entry.hasPrefix("The first!\n\ncomment from grace (") && entry.contains("about your “one”"), "\(entry)")
+    #expect(try ada.mustRun("message", "comment", "1", "Yes.", "--kind", "comment") == "The comment is sent.\n")
+    try waitUntil("the answer is there", 90) { try page(grace, "--kind", "comment").map(\.text) == ["Yes."] }
+    #expect(try ada.mustRun("inbox").contains("read"))
+    for words in [["message", "show", "99"], ["message", "like", "0"]] {
+      #expect(try ada.run("vault", words).status == 64)
+    }
+  }
+
+  @Test("a block is silent here, too: who is blocked sees their comment, and the other one nothing")
+  func block() throws {
+    let (number, id) = try propose("Water the plants")
+    try grace.mustRun("people", "block", "ada")
+    #expect(try ada.mustRun("proposals", "comment", id, "Hello?") == "The comment is sent.\n")
+    #expect(try ada.mustRun("proposals", "show", id).contains(" you: Hello?\n"))
+    #expect(try page(grace).isEmpty)
+    #expect(try !grace.mustRun("inbox", "show", number).contains("Hello?"))
+  }
+
+  @Test("with a task that is protected goes what was said about it")
+  func protection() throws {
+    let (number, _) = try propose("The safe")
+    try grace.setPIN()
+    try grace.mustRun("inbox", "comment", number, "Behind the mirror.")
+    try grace.mustRun("inbox", "accept", number)
+    let tasks = try TestVault.object(grace.mustRun("list", "--json"))["tasks"] as? [[String: Any]]
+    try grace.mustRun("protect", try #require(tasks?.first?["id"] as? String), "--label", "x")
+    #expect(try !grace.mustRun("inbox", "show", number).contains("mirror"))
+    let refused = try grace.run("vault", ["inbox", "comment", number, "more"])
+    #expect(refused.status == 64 && refused.errors.contains("nobody to read"), "\(refused)")
+  }
+
+  @Test("nobody comments on what they sent themselves, on what a program sent, or without a connection")
+  func refusals() throws {
+    #expect(try ada.push(#"{"aps":{"alert":"Mine"}}"#).status == 0)
+    _ = try ada.inboxItems { $0.contains { $0["title"] as? String == "Mine" } }
+    let own = try ada.run("vault", ["inbox", "like", "1"])
+    #expect(own.status == 64 && own.errors.contains("nobody to read"), "\(own)")
+    let (number, _) = try propose("Water the plants")
+    #expect(try grace.run("vault", ["inbox", "comment", number, " "]).status == 64)
+    server.kill()
+    let away = try grace.run("vault", ["inbox", "comment", number, "Hello"])
+    #expect(away.status == 69 && away.errors.contains("can't be reached"), "\(away)")
+    let listed = try grace.run("vault", ["messages"])
+    #expect(listed.status == 0 && listed.errors.contains("could not be asked"), "\(listed)")
+  }
+}
