@@ -51,8 +51,8 @@ struct InboxKeepingTests {
   @Test("a damaged file is noticed and put aside, and a new one takes its place")
   func damage() async throws {
     let store = try await place.store()
-    let items = (1...400).map { InboxItem.sample($0) }
-    try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 400)), for: .ada)
+    let items = (1...700).map { InboxItem.sample($0) }
+    try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 700)), for: .ada)
     #expect(try await store.isSound())
     try await store.close()
     let file = try #require(FileHandle(forUpdatingAtPath: place.path))
@@ -70,7 +70,7 @@ struct InboxKeepingTests {
     #expect(aside == place.path + ".set-aside-1")
     let fresh = try await place.store()
     #expect(try await fresh.position(of: .ada) == SequencePosition())
-    try await fresh.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 400)), for: .ada)
+    try await fresh.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 700)), for: .ada)
     try await fresh.close()
     #expect(try InboxStore.setAside(place.path) == place.path + ".set-aside-2")
   }

@@ -100,7 +100,7 @@ def messages(stage):
         payload = {"aps": {"alert": f"A message from {name}"}, "jsondata": {"id": number, "message": text, "sendername": name}}
         stage.grace.push(payload, user_of(stage.ada))
     with stage.window(NARROW, 5) as window:
-        window.run("vault messages", shows="See you at six")
+        window.run("vault messages --kind jsondata", shows="See you at six")
         window.picture(stage.picture("messages"))
     with stage.window(NARROW, 7) as window:
         window.run("vault message show 2", shows="Katherine")
