@@ -141,4 +141,33 @@ struct FeedbackTests {
     let listed = try grace.run("vault", ["messages"])
     #expect(listed.status == 0 && listed.errors.contains("could not be asked"), "\(listed)")
   }
+
+  @Test("in the live inbox a key asks for a comment and another one likes; what comes of them leads to the page")
+  func liveKeys() throws {
+    _ = try propose("Water the plants")
+    let (graceTerminal, adaTerminal) = (try PseudoTerminal(), try PseudoTerminal())
+    let hers = try grace.start("inbox", "watch", at: graceTerminal)
+    let adas = try ada.start("inbox", "watch", at: adaTerminal)
+    try graceTerminal.waitForText("Water the plants")
+    try adaTerminal.waitForText("q")
+    graceTerminal.type("c")
+    try graceTerminal.waitForQuestion("Comment")
+    graceTerminal.type("On Friday?\r")
+    try graceTerminal.waitForText("The comment is sent.")
+    try adaTerminal.waitForText("commented on what you sent")
+    adaTerminal.type("\n")
+    try adaTerminal.waitForText("On Friday?")
+    try adaTerminal.waitForText("comment from grace (")
+    graceTerminal.type("l")
+    try graceTerminal.waitForText("You like it.")
+    graceTerminal.type("q")
+    adaTerminal.type("qq")
+    #expect(try hers.waitForEnd().status == 0 && adas.waitForEnd().status == 0)
+    let page = try PseudoTerminal()
+    let watch = try ada.start("messages", "--kind", "all", "--watch", at: page)
+    try page.waitForText("On Friday?")
+    try page.waitForText("grace (")
+    page.type("q")
+    #expect(try watch.waitForEnd().status == 0)
+  }
 }

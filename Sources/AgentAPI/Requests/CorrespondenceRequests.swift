@@ -25,7 +25,7 @@ public enum CorrespondenceReference: Codable, Equatable, Sendable {
   case hint(item: Int64)
 }
 
-/// What others wrote to the user, the newest first: messages of conversations, comments and likes. What is listed counts as read from then on.
+/// What others wrote to the user, the newest first: messages of conversations, comments and likes.
 public struct ListCorrespondence: AgentRequest {
   public typealias Reply = CorrespondenceListing
   public static let name = "correspondence"
@@ -34,11 +34,14 @@ public struct ListCorrespondence: AgentRequest {
   public var kind: CorrespondenceKind?
   /// At most so many, 1 to 500.
   public var limit: Int
+  /// False where the user may not see all of it: nil, and it counts as read from then on.
+  public var isSeen: Bool?
 
   /// Makes a request.
-  public init(kind: CorrespondenceKind? = nil, limit: Int) {
+  public init(kind: CorrespondenceKind? = nil, limit: Int, isSeen: Bool = true) {
     self.kind = kind
     self.limit = limit
+    self.isSeen = isSeen ? nil : false
   }
 }
 

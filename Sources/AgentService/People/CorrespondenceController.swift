@@ -10,20 +10,20 @@ struct CorrespondenceController: Sendable {
   let hints: any HintAsking
   let sync: any DecisionSending
 
-  /// The newest entries; they count as read from then on.
+  /// The newest entries; where the user sees them all, they count as read from then on.
   func list(
-    _ kind: CorrespondenceKind?, _ limit: Int, _ conversation: any Conversation
+    _ request: ListCorrespondence, _ conversation: any Conversation
   ) async throws(Failure) -> CorrespondenceListing {
     let owner = try await owners.fetchedOwner()
     try await hints.ask(.messages, conversation)
-    let kinds = try Self.kinds(kind)
+    let kinds = try Self.kinds(request.kind)
     let rows: [CorrespondenceRow]
     let askedAt: Date
     do throws(InboxStoreError) {
-      let entries = try await store.correspondence(kinds, limit: limit, for: owner)
+      let entries = try await store.correspondence(kinds, limit: request.limit, for: owner)
       rows = try await self.rows(entries, from: 1, owner)
       askedAt = try await store.lastQuery(of: .messages, for: owner)
-      try await store.markShown(entries, at: Date(), for: owner)
+      if request.isSeen ?? true { try await store.markShown(entries, at: Date(), for: owner) }
     } catch { throw Failure(error) }
     await sync.sendDecisions()
     return CorrespondenceListing(entries: rows, askedAt: askedAt)
@@ -32,6 +32,10 @@ struct CorrespondenceController: Sendable {
   /// One entry, which counts as read from then on.
   func show(_ reference: CorrespondenceReference) async throws(Failure) -> CorrespondenceRow {
     let owner = try await owners.owner()
+    if case .hint = reference {
+      // It came before what it tells of. Where the server can't be asked, what is here is told.
+      do throws(Failure) { try await hints.ask(.messages) } catch {}
+    }
     let (entry, number) = try await find(reference)
     let row: CorrespondenceRow?
     do throws(InboxStoreError) {
@@ -125,7 +129,7 @@ extension RequestRouter {
   /// Adds the requests that the controller answers.
   mutating func route(to correspondence: CorrespondenceController) {
     on(ListCorrespondence.self) { (request, conversation) throws(Failure) in
-      try await correspondence.list(request.kind, request.limit, conversation)
+      try await correspondence.list(request, conversation)
     }
     on(ShowCorrespondence.self) { (request) throws(Failure) in try await correspondence.show(request.entry) }
   }

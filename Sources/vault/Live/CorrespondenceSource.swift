@@ -13,7 +13,7 @@ struct CorrespondenceSource: LiveSource {
   var kind: CorrespondenceKind?
 
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem] {
-    try agent.run(ListCorrespondence(kind: kind, limit: limit)).entries.map { row in
+    try agent.run(ListCorrespondence(kind: kind, limit: limit, isSeen: false)).entries.map { row in
       LiveItem(
         number: row.id.liveNumber, title: CorrespondenceText.summary(row), text: "",
         mark: row.isUnread ? .strong("new") : nil, note: DateText(row.date).local, byline: row.author,

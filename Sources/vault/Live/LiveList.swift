@@ -196,7 +196,11 @@ extension LiveList {
     case .messages:
       question = .messages
       return .leave
-    case .profile, .correspondence: page = try LivePage(banner, agent)
+    case .profile: page = try LivePage(banner, agent)
+    case .correspondence:
+      do { page = try LivePage(banner, agent) } catch let failure as Failure where failure.code == .usage {
+        message = failure.message
+      }
     // Its text says what was decided; the rest is the server's to tell, outside of a live view.
     case .proposals, .unknown, nil: try open(banner.item, of: InboxSource())
     }

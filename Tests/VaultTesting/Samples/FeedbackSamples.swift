@@ -35,6 +35,8 @@ extension RequestSamples {
         prints: "1  new  2027-01-15 08:00  bob (4f2a6c1e)  commented on your “Water the plants”: c\n",
         json: #"{"entries":[\#(correspondenceView)]}"#)),
     RequestSample(
+      anotherForm: ListCorrespondence(limit: 2, isSeen: false), #"{"correspondence":{"limit":2,"isSeen":false}}"#),
+    RequestSample(
       ShowCorrespondence(.hint(item: 7)), #"{"correspondenceEntry":{"entry":{"hint":{"item":7}}}}"#,
       reply: correspondenceRow),
   ]
