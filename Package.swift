@@ -33,7 +33,8 @@ func program(
 /// The files of the server's console, which are built into it (docs/decisions/0017-console.md).
 let consoleFiles = [
   "console.html", "console.css", "icon.svg", "accounts.js", "api.js", "channels.js", "compose.js", "console.js",
-  "devices.js", "dom.js", "json.js", "payload.js", "recipients.js", "sent.js",
+  "conversations.js", "devices.js", "dom.js", "feedback.js", "json.js", "payload.js", "people.js", "proposals.js",
+  "recipients.js", "sent.js",
 ].map { "Console/Files/\($0)" }
 
 /// For release builds of a program that starts often: no dynamic loader, which would take a third of its time, but still

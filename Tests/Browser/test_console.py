@@ -13,7 +13,7 @@ from Tests.Browser.house import Console, House, png
 from harness.processes import wait_until
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs/samples"
-SECTIONS = ["send", "devices", "channels", "accounts"]
+SECTIONS = ["send", "messages", "proposals", "devices", "channels", "accounts"]
 
 # The contrast of every text that can be seen to what is behind it (WCAG 2.2, success criterion 1.4.3).
 CONTRASTS = """
@@ -247,6 +247,58 @@ class ConsoleTests(unittest.TestCase):
         self.browser.click("#confirm-yes")
         self.browser.wait_for_text("#channels .cards", "There are no channels yet.")
 
+    def befriend(self):
+        """Ada and Bob follow each other; hands over Ada's session."""
+        ada = self.house.log_in("ada@example.org")
+        ids = {token: self.house.ask("GET", "/v1/me", token=token)[1]["id"] for token in (ada, self.house.bob)}
+        self.house.ask("PUT", f"/v1/follows/{ids[ada]}", token=self.house.bob)
+        self.house.ask("PUT", f"/v1/follows/{ids[self.house.bob]}", token=ada)
+        self.addCleanup(self.house.ask, "DELETE", "/v1/sessions/current", token=ada)
+        return ids[ada], ids[self.house.bob]
+
+    def test_a_message_is_written_read_commented_on_and_liked(self):
+        ada, bob = self.befriend()
+        self.console.enter()
+        self.console.go("messages")
+        self.browser.one("#message-form [name=text]").type("Tea at <b>five</b>?")
+        self.browser.click("#message-form button.main")
+        self.browser.wait_for_text("#conversation .said", "Tea at <b>five</b>?")
+        self.browser.wait_for_text("#messages .cards h3", f"bob ({bob[:8].lower()})")
+        answer = {"id": "4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b", "text": "Gladly."}
+        self.assertEqual(self.house.ask("POST", f"/v1/channels/{ada}/messages", answer, self.house.bob)[0], 201)
+        self.browser.click(f"[aria-label='Open bob ({bob[:8].lower()})']")
+        self.browser.wait_for_text("#conversation", "Gladly.")
+        self.browser.click("#conversation li:last-child summary")
+        self.browser.one("#conversation li:last-child textarea").type("With <i>milk</i>")
+        self.browser.click("[aria-label='Comment: Gladly.']")
+        self.browser.wait_for_text("#conversation li:last-child .states", "you: With <i>milk</i>")
+        self.browser.click("[aria-label='Like: Gladly.']")
+        self.browser.wait_for_text("#conversation li:last-child .states", "you like it")
+        said = self.house.ask("GET", "/v1/feedback", token=self.house.bob)[1]["feedback"]
+        self.assertEqual([one.get("text") for one in said], ["With <i>milk</i>", None])
+
+    def test_a_task_is_proposed_and_what_was_decided_is_seen(self):
+        _, bob = self.befriend()
+        self.console.enter()
+        self.console.go("proposals")
+        self.browser.click("#proposal-form button.main")
+        self.browser.wait_for_text("#proposal-form .problem", "Say what there is to do.")
+        self.browser.one("#proposal-form [name=title]").type("Water <b>the plants</b>")
+        self.browser.one("#proposal-form [name=notes]").type("The tall ones, too.")
+        self.browser.click("#proposal-form button.main")
+        self.browser.wait_for_text("#proposals .cards h3", "Water <b>the plants</b>")
+        self.browser.wait_for_text("#proposals .cards .state", "open")
+        item = self.house.newest()
+        self.assertIn("The tall ones", item["payload"])
+        self.house.decide(item["sequence"], "accepted")
+        comment = {"id": "4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6c", "subject": {"push": item["push"]}, "text": "On Friday."}
+        self.assertEqual(self.house.ask("POST", "/v1/comments", comment, self.house.bob)[0], 201)
+        self.console.go("devices")
+        self.console.go("proposals")
+        self.browser.wait_for_text("#proposals .cards .state", "accepted")
+        self.browser.click("#proposals .cards summary")
+        self.browser.wait_for_text("#proposals .states", f"bob ({bob[:8].lower()}): On Friday.")
+
     def test_accounts_are_made_promoted_and_removed(self):
         self.console.enter()
         self.console.go("accounts")
@@ -277,7 +329,7 @@ class ConsoleTests(unittest.TestCase):
     def test_a_user_sees_and_removes_their_own_devices_and_administers_nothing(self):
         self.house.ask("PUT", "/v1/devices/old-laptop-0123456789", {"platform": "linux", "name": "Old laptop"}, self.house.bob)
         self.console.enter("bob@example.org")
-        self.assertEqual(self.browser.texts("nav a"), ["Send", "Devices", "Channels"])
+        self.assertEqual(self.browser.texts("nav a"), ["Send", "Messages", "Proposals", "Devices", "Channels"])
         self.browser.run("location.hash = '#accounts'")
         self.browser.one("#send-title")
         self.console.go("devices")

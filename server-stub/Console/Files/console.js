@@ -4,14 +4,18 @@ import { isLoggedIn, logIn, logOut, sessionEnd } from './api.js';
 import { prepareAccounts, prepareAccountsFor, showAccounts } from './accounts.js';
 import { prepareChannels, prepareChannelsFor, showChannels } from './channels.js';
 import { clearCompose, prepareCompose } from './compose.js';
+import { clearConversations, prepareConversations, showConversations } from './conversations.js';
 import { showDevices } from './devices.js';
 import { announce, byID, onSubmit, prepareConfirmation, whileBusy } from './dom.js';
+import { clearProposals, prepareProposals, showProposals } from './proposals.js';
 import { offer } from './recipients.js';
 import { clearSent, lookAgain, prepareSent } from './sent.js';
 
 const title = document.title;
 const form = byID('log-in-form');
-const sections = { send: null, devices: showDevices, channels: showChannels, accounts: showAccounts };
+const sections = {
+  send: null, messages: showConversations, proposals: showProposals, devices: showDevices, channels: showChannels, accounts: showAccounts,
+};
 
 /** Whose page it is. */
 let account = null;
@@ -84,11 +88,15 @@ async function leave() {
 function forget() {
   clearCompose();
   clearSent();
+  clearConversations();
+  clearProposals();
 }
 
 prepareConfirmation();
 prepareCompose();
 prepareSent();
+prepareConversations();
+prepareProposals();
 prepareChannels();
 prepareAccounts();
 onSubmit(form, enter);

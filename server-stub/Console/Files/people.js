@@ -1,0 +1,29 @@
+// Who may be written to, and what the user calls people.
+
+import { ask } from './api.js';
+import { make } from './dom.js';
+
+/** The most people that a choice offers. */
+const offered = 500;
+
+let names = new Map();
+
+/** Asks who follows the user: they get what the user sends. */
+export async function followers() {
+  const { people } = await ask('GET', `/v1/people?kind=followers&limit=${offered}`);
+  names = new Map(people.map((person) => [person.user, label(person)]));
+  return people;
+}
+
+/** Fills a choice of people anew; who was chosen stays chosen. */
+export function fill(select, people) {
+  const chosen = select.value;
+  select.replaceChildren(...people.map((person) => make('option', { value: person.user }, label(person))));
+  select.value = chosen;
+  if (select.selectedIndex < 0) select.selectedIndex = 0;
+}
+
+/** What is shown of somebody: the user’s own name for them, or else theirs, with where the id begins, which nobody chooses. */
+export function label({ user, name, nickname }) {
+  return nickname ?? names.get(user) ?? `${name} (${user.slice(0, 8).toLowerCase()})`;
+}
