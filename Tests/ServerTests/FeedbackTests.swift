@@ -191,6 +191,21 @@ struct FeedbackTests {
     }
   }
 
+  @Test(
+    "what a block has kept from somebody is nothing to them afterwards: what is said about it stays with its author")
+  func withheldSubject() async throws {
+    try await Town.run { town async throws in
+      try await town.follow(town.bob, by: town.ada)
+      try await town.block(town.bob, by: town.ada)
+      let push = try await town.push(Self.task, to: town.ada, by: town.bob).decoded(Push.self).id
+      try await town.change(.DELETE, "blocks", town.bob, by: town.ada)
+      #expect(try await town.comment("hello?", on: .push(push), by: town.bob).status == 201)
+      #expect(try await town.feedback(of: town.ada) == FeedbackPage(highest: 0))
+      #expect(try await town.hints("comment", of: town.ada).isEmpty)
+      #expect(try await town.comment("what?", on: .push(push), by: town.ada).status == 404)
+    }
+  }
+
   @Test("a block hides hints that no device has")
   func waitingHints() async throws {
     try await withMessages { town async throws in

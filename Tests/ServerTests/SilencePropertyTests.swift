@@ -22,15 +22,19 @@ struct SilencePropertyTests {
     case wait(Int)
     case acknowledge(part: Double)
     case set(InboxState, part: Double)
+    case comment(part: Double)
+    case like(Bool, part: Double)
 
     static func random(_ numbers: inout Numbers) -> Step {
-      switch Int.random(in: 0..<10, using: &numbers) {
+      switch Int.random(in: 0..<13, using: &numbers) {
       case 0...4:
         .push(
           collapse: Bool.random(using: &numbers) ? Int.random(in: 0..<2, using: &numbers) : nil,
           lifetime: Bool.random(using: &numbers) ? Int.random(in: 1..<60, using: &numbers) : nil,
           key: Int.random(in: 0..<4, using: &numbers) == 0 ? Int.random(in: 0..<3, using: &numbers) : nil)
       case 5: .wait(Int.random(in: 1..<30, using: &numbers))
+      case 10, 11: .comment(part: Double.random(in: 0..<1, using: &numbers))
+      case 12: .like(Bool.random(using: &numbers), part: Double.random(in: 0..<1, using: &numbers))
       case 6: .acknowledge(part: Double.random(in: 0..<1, using: &numbers))
       default:
         .set(
@@ -41,7 +45,7 @@ struct SilencePropertyTests {
 
     var isAdas: Bool {
       switch self {
-      case .push, .wait: false
+      case .push, .wait, .comment, .like: false
       case .acknowledge, .set: true
       }
     }
@@ -84,6 +88,8 @@ struct SilencePropertyTests {
         case let other: return "\(other)"
         }
       case .wait(let seconds): now.addTimeInterval(Double(seconds))
+      case .comment(let part): return try await say(.comment(id: UUID(), text: "said"), part)
+      case .like(let isGiven, let part): return try await say(.like(isGiven: isGiven), part)
       case .acknowledge(let part):
         let number = Int64(part * Double(highest + 1))
         _ = try await storage.acknowledge(through: number, of: ada, device: Self.device, at: now)
@@ -95,6 +101,19 @@ struct SilencePropertyTests {
         }
       }
       return ""
+    }
+
+    /// Bob says something about one of his pushes.
+    private func say(_ content: FeedbackDraft.Content, _ part: Double) async throws -> String {
+      guard !pushes.isEmpty else { return "" }
+      let push = pushes[Int(part * Double(pushes.count))]
+      let draft = FeedbackDraft(
+        content: content, subject: .push(push), author: bob, authorName: "bob", createdAt: now)
+      let account = Account(id: bob, email: "bob@example.org")
+      switch try await storage.append(draft, makeHint: { try FeedbackNotice.push(of: account, $0) }) {
+      case .stored(let feedback, _): return "said \(feedback.number)"
+      case let other: return "\(other)"
+      }
     }
 
     /// All that Bob can ask for, with the places of his pushes for their ids.
@@ -114,6 +133,12 @@ struct SilencePropertyTests {
         #expect((listed.payload == nil) == (status?.redacted == true))
       }
       seen.append("\(try #require(try await storage.sequences(of: bob)).inbox)")
+      let page = try await storage.feedback(of: bob, after: 0, limit: 500)
+      seen +=
+        page.feedback.map { feedback in
+          guard case .push(let push) = feedback.subject else { return "?" }
+          return "\(feedback.number) \(place(push)) \(feedback.text ?? "-") \(feedback.isTakenBack)"
+        } + ["\(page.highest)"]
       return seen
     }
 

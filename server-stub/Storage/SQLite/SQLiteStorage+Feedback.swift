@@ -123,7 +123,11 @@ extension Database {
     let number: Int64 = row["number"]
     let place = FeedbackPlace.push(number, id: id)
     if row["sender"] == PushSender.account(account).text {
-      return row["isGone"] ? nil : FeedbackTarget(other: addressee, isOthers: false, own: place, others: place)
+      guard !(row["isGone"] as Bool) else { return nil }
+      // What a block has kept from the recipient stays so after it.
+      return FeedbackTarget(
+        other: addressee, isOthers: false, own: place,
+        others: try isVisible(push: number, to: addressee) ? place : nil)
     }
     guard addressee == account, try isVisible(push: number, to: account),
       let sender = UUID(sender: row["sender"])
