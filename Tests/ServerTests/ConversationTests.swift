@@ -253,4 +253,24 @@ struct ConversationTests {
       #expect(try await town.write("gone?", to: town.ada, by: town.bob).code == .notFound)
     }
   }
+
+  @Test("both are told of each message at once, however many come one after the other")
+  func news() async throws {
+    try await withContacts { town async throws in
+      for (citizen, other) in [(town.ada, town.bob), (town.bob, town.ada)] {
+        var stream = try await EventClient(town.server, token: citizen.token, after: "0-0")
+        let first = Int64(try await town.messages(of: town.ada, with: town.bob).count) + 1
+        for number in 1...5 { try await town.write("n\(number)", to: town.bob, by: town.ada) }
+        var highest: [Int64] = []
+        while highest.last ?? 0 < first + 4 {
+          let event = try await stream.next(1)[0]
+          guard event.name == "channel" else { continue }
+          let news = try event.decoded(ChannelNews.self)
+          #expect(news.channel == other.id)
+          highest.append(news.highest)
+        }
+        #expect(highest == Array(first...first + 4))
+      }
+    }
+  }
 }

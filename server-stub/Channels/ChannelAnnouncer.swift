@@ -20,7 +20,8 @@ enum NewsSubject: Hashable, Sendable {
   }
 }
 
-/// Notifies those whom a channel's new messages concern: of the first at once, and of what follows soon after it as one.
+/// Notifies those whom new messages concern: of a conversation's at once, since it is one user each time; of a channel's first at once, and of
+/// what follows soon after it as one.
 final class ChannelAnnouncer: Service {
   private let storage: any ChannelStorage
   private let hub: EventHub
@@ -31,7 +32,7 @@ final class ChannelAnnouncer: Service {
   private let wakes: AsyncStream<Void>
   private let wake: AsyncStream<Void>.Continuation
 
-  /// - Parameter interval: the least time between two announcements.
+  /// - Parameter interval: the least time between two announcements of channels.
   init(storage: any ChannelStorage, hub: EventHub, interval: Duration, logger: Logger) {
     self.storage = storage
     self.hub = hub
@@ -42,6 +43,7 @@ final class ChannelAnnouncer: Service {
 
   /// There is a new message.
   func announce(_ sequence: Int64, of subject: NewsSubject) {
+    if case .conversation(of: let account, with: _) = subject { return publish(sequence, of: subject, to: [account]) }
     news.withLock { $0[subject] = max($0[subject] ?? 0, sequence) }
     wake.yield()
   }
@@ -65,21 +67,20 @@ final class ChannelAnnouncer: Service {
 
   private func publish(_ news: [NewsSubject: Int64]) async {
     for (subject, highest) in news {
-      do {
-        let id = subject.id
-        let event = try StreamEvent("channel", id: nil as EventCursor?, ChannelNews(channel: id, highest: highest))
-        hub.publish(try await accounts(of: subject).map { ($0, .news(channel: id, event)) })
-      } catch {
-        // Clients compare sequences when they connect, so that nothing is lost by it.
-        logger.error("a channel's news could not be published", metadata: ["error": "\(type(of: error))"])
-      }
+      do { publish(highest, of: subject, to: try await storage.accounts(enrolledIn: subject.id)) } catch { tell(error) }
     }
   }
 
-  private func accounts(of subject: NewsSubject) async throws -> [UUID] {
-    switch subject {
-    case .channel(let id): try await storage.accounts(enrolledIn: id)
-    case .conversation(of: let account, with: _): [account]
-    }
+  private func publish(_ highest: Int64, of subject: NewsSubject, to accounts: [UUID]) {
+    let id = subject.id
+    do {
+      let event = try StreamEvent("channel", id: nil as EventCursor?, ChannelNews(channel: id, highest: highest))
+      hub.publish(accounts.map { ($0, .news(channel: id, event)) })
+    } catch { tell(error) }
+  }
+
+  /// Clients compare sequences when they connect, so that nothing is lost by it.
+  private func tell(_ error: any Error) {
+    logger.error("a channel's news could not be published", metadata: ["error": "\(type(of: error))"])
   }
 }
