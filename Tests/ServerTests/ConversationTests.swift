@@ -255,8 +255,8 @@ struct ConversationTests {
   }
 
   @Test("both are told of each message at once, however many come one after the other")
-  func news() async throws {
-    try await withContacts { town async throws in
+  func newsAtOnce() async throws {
+    try await withContacts { (town) async throws in
       for (citizen, other) in [(town.ada, town.bob), (town.bob, town.ada)] {
         var stream = try await EventClient(town.server, token: citizen.token, after: "0-0")
         let first = Int64(try await town.messages(of: town.ada, with: town.bob).count) + 1
