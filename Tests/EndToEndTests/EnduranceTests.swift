@@ -12,7 +12,7 @@ struct EnduranceTests {
 
   private static func number(_ name: String) -> Int64? { ProcessInfo.processInfo.environment[name].flatMap(Int64.init) }
 
-  @Test("what is pushed is on 20 devices, each push once and in order; what expired is told")
+  @Test("what is pushed and written is on 20 devices, each once and in order; what expired is told")
   func storm() async throws {
     let start = ContinuousClock.now
     let scene = try await EnduranceScene(seed: Self.seed, deviceCount: 20)
@@ -28,7 +28,7 @@ struct EnduranceTests {
         """)
       #expect(log.sent.count + log.refused == Self.count + 1)
       let items = try await scene.serverItems()
-      checkServer(items, log)
+      checkServer(items, scene, log)
       try await checkDevices(scene, items, log)
       try await checkExpired(scene, items, log)
     } catch {
@@ -39,8 +39,10 @@ struct EnduranceTests {
   }
 
   /// The server has what it answered for, once, and of each sender in the order of sending.
-  private func checkServer(_ items: [InboxItem], _ log: SteadySender.Log) {
-    #expect(items.map(\.sequence) == (1...Int64(max(items.count, 1))).map { $0 })
+  private func checkServer(_ all: [InboxItem], _ scene: EnduranceScene, _ log: SteadySender.Log) {
+    #expect(all.map(\.sequence) == (1...Int64(max(all.count, 1))).map { $0 })
+    let items = all.filter { !isHint($0.sender, scene) }
+    #expect(all.count - items.count == Correspondent.commentCount + Correspondent.likeCount)
     #expect(Set(items.map(\.push)) == Set(log.sent.keys) && items.count == log.sent.count)
     let dates = items.map(\.createdAt).sorted()
     #expect(
@@ -52,17 +54,22 @@ struct EnduranceTests {
     }
   }
 
+  /// Whether it tells of a comment or a like.
+  private func isHint(_ sender: ItemSender?, _ scene: EnduranceScene) -> Bool { sender?.id == scene.correspondentID }
+
   /// Every device has the server's sequence, whole; only what can expire may have come without its text.
   private func checkDevices(_ scene: EnduranceScene, _ items: [InboxItem], _ log: SteadySender.Log) async throws {
     let pushes = items.map(\.push)
     var emptyCount = 0
     for device in scene.devices {
+      try scene.settleCorrespondence(device)
       device.kill()
+      try await checkCorrespondence(of: device, scene)
       let (position, entries) = try await device.contents(of: scene.owner)
       #expect(position.sequence == items.last?.sequence && position.lost == 0)
       #expect(entries.map(\.sequence) == items.map(\.sequence) && entries.map(\.push) == pushes)
       let wrong = entries.filter { entry in
-        guard let message = log.sent[entry.push] else { return true }
+        guard let message = log.sent[entry.push] else { return !isHint(entry.sender, scene) }
         guard let text = entry.payload?.raw else { return message.expiresAt == nil }
         return text != message.payload || entry.expiresAt != message.expiresAt
       }
@@ -72,6 +79,24 @@ struct EnduranceTests {
       #expect(!names.contains { $0.contains("set-aside") }, "\(names)")
     }
     #expect(emptyCount > 0, "nothing expired on its way")
+  }
+
+  /// Every message is there once, in the order of writing, and so is every comment and every like.
+  private func checkCorrespondence(of device: EnduringDevice, _ scene: EnduranceScene) async throws {
+    let (messages, feedback) = try await device.correspondence(of: scene.owner, with: scene.correspondentID)
+    let count = Correspondent.messageCount
+    #expect(messages.map(\.text) == (1...count).map(Correspondent.text))
+    #expect(messages.map(\.sequence) == (1...Int64(count)).map(\.self))
+    let comments = feedback.compactMap(\.text)
+    #expect(Set(comments) == Set((1...Correspondent.commentCount).map(Correspondent.comment)))
+    #expect(comments.count == Correspondent.commentCount)
+    let likes = feedback.filter { $0.kind == .like }
+    #expect(likes.count == Correspondent.likeCount && Set(likes.map(\.subject)).count == likes.count)
+    let wrong = feedback.filter { entry in
+      guard case .message(let user, let sequence) = entry.subject, user == scene.correspondentID else { return true }
+      return entry.text.map { $0 != Correspondent.comment(Int(sequence)) } ?? (sequence > Correspondent.likeCount)
+    }
+    #expect(wrong.isEmpty, "\(wrong.count) are about something else")
   }
 
   /// When all that can has expired, the sender is told so of every device, and the user, too.

@@ -19,6 +19,9 @@ final class EnduranceScene {
   let devices: [EnduringDevice]
   let api = VaultServerAPI()
   let sender: SteadySender
+  /// Whom the user follows, and who writes to them meanwhile.
+  let correspondent: Correspondent
+  let correspondentID: UUID
   let owner: InboxOwner
   let storm: Storm
   private let directory: URL
@@ -42,6 +45,10 @@ final class EnduranceScene {
     let token = try SecretBytes(Array(try server.senderToken("push:send:alias:\(user)").utf8))
     sender = SteadySender(
       api: api, origin: origin, token: SharedSecret(token), recipient: .alias(user), clock: serverClock)
+    let email = "bob@example.org"
+    try server.addAccount(email)
+    correspondent = Correspondent(api: api, origin: origin, email: email, user: user)
+    correspondentID = try server.accountID(of: email)
     storm = Storm(seed: seed, server, serverClock, devices, proxy)
   }
 
@@ -56,6 +63,7 @@ final class EnduranceScene {
 
   /// Sends messages numbered from 1, each number by the sender whose turn it is, while the storm rages.
   func send(_ count: Int) async throws {
+    try await follow()
     cuts.isCutting.value = true
     let (answers, answered) = AsyncStream<Void>.makeStream()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -69,6 +77,7 @@ final class EnduranceScene {
           }
         }
       }
+      group.addTask { [correspondent] in try await correspondent.write() }
       var rest = 0
       for await _ in answers {
         rest -= 1
@@ -102,6 +111,26 @@ final class EnduranceScene {
     guard try await isDelivered(last.push, within: 300) else {
       let places = try devices.map { try $0.states(limit: 1).keys.first ?? 0 }
       throw ChildProcess.Failure("not all devices have come to \(last.sequence): they are at \(places)")
+    }
+  }
+
+  /// Has the user follow who writes to them.
+  private func follow() async throws {
+    let password = try SecretBytes(Array(TestServer.password.utf8))
+    // Past the proxy, which may be cutting.
+    let origin = try ServerOrigin(server.address)
+    let session = try await api.createSession(at: origin, email: TestServer.email, password: password)
+    try await api.follow(correspondentID, at: origin, token: session.token)
+  }
+
+  /// Has a device ask for what was written to the user, until all of it is there.
+  func settleCorrespondence(_ device: EnduringDevice) throws {
+    let all = Correspondent.messageCount + Correspondent.commentCount + Correspondent.likeCount
+    var count = 0
+    try waitUntil("all \(all) that was written is there", 120) {
+      count =
+        try device.vault.mustRun("messages", "--limit", "500", "--json").components(separatedBy: "\"kind\" :").count - 1
+      return count >= all
     }
   }
 

@@ -76,6 +76,19 @@ final class EnduringDevice {
     return Dictionary(items.map { ($0.number, $0.state) }) { first, _ in first }
   }
 
+  /// What somebody wrote to the owner, as it is in the agent's database, which no agent has open: the texts of messages in their order, and the
+  /// comments and likes.
+  func correspondence(
+    of owner: InboxOwner, with user: UUID
+  ) async throws -> (messages: [StoredChannelMessage], feedback: [CorrespondenceEntry]) {
+    let store = try InboxStore(path: vault.root.appendingPathComponent("data/inbox.db").path)
+    let messages = try await store.lines(of: user, limit: InboxStore.maximumPageCount, for: owner)
+    let feedback = try await store.correspondence(
+      [.comment, .like], limit: InboxStore.maximumPageCount, for: owner)
+    try await store.close()
+    return (messages, feedback)
+  }
+
   /// What is in the agent's database, which no agent has open.
   func contents(of owner: InboxOwner) async throws -> (position: SequencePosition, entries: [InboxEntry]) {
     let store = try InboxStore(path: vault.root.appendingPathComponent("data/inbox.db").path)

@@ -120,7 +120,7 @@ final class TestServer: Sendable {
   func removeChannel(_ id: String) throws { try Self.run(["channel", "remove", id], data) }
 
   /// The id of the account that it began with.
-  func accountID() throws -> UUID {
+  func accountID(of email: String = TestServer.email) throws -> UUID {
     struct Listing: Decodable {
       struct Account: Decodable {
         let id: UUID
@@ -130,8 +130,8 @@ final class TestServer: Sendable {
     }
     let listing = try JSONDecoder().decode(
       Listing.self, from: Data(Self.run(["account", "list", "--json"], data).utf8))
-    guard let account = listing.accounts.first(where: { $0.email == Self.email }) else {
-      throw ChildProcess.Failure("no account \(Self.email)")
+    guard let account = listing.accounts.first(where: { $0.email == email }) else {
+      throw ChildProcess.Failure("no account \(email)")
     }
     return account.id
   }
