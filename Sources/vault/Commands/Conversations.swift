@@ -47,7 +47,12 @@ struct MessageList: AgentCommand {
     if !listing.isConnected {
       try context.errors.line("Newer messages may be missing: there is no connection to the server.")
     }
-    if listing.conversations.isEmpty { return try context.errors.line("There are no conversations yet.") }
+    if listing.conversations.isEmpty {
+      return try context.errors.line(
+        listing.isComplete
+          ? "There are no conversations yet."
+          : "There are no conversations on this machine, and the server has not said yet whether it has any.")
+    }
     for line in ConversationText(context: context).lines(listing) { try context.output.line(line) }
   }
 
