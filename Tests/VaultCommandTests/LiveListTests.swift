@@ -203,14 +203,14 @@ struct LiveListTests {
       #expect(list.rows(12, 90).last?.contains("a accept  r reject") == offers)
       _ = try list.handle(.enter)
       #expect(list.rows(12, 90).last?.contains("a accept  r reject") == offers)
-      #expect(list.rows(12, 90).last?.hasSuffix("q back to the list") == true)
+      #expect(list.rows(12, 90).last?.hasSuffix("q back") == true)
       for key in [.text("q"), .down] as [Key] { _ = try list.handle(key) }
     }
     _ = try list.handle(.text("r"))
     #expect(list.message == "There is nothing to decide: it is a notice." && agent.rows[2].state == .read)
     let direct = try LiveList(InboxSource(), opening: 1, agent, style: Style(isColoured: false))
     var opened = direct
-    #expect(opened.rows(12, 90).last?.hasSuffix("q back to the list, qq quit") == true)
+    #expect(opened.rows(12, 90).last?.hasSuffix("q back, qq quit") == true)
   }
 
   @Test("what was open goes when another user logs in, and no key meant for it reaches an item of theirs")

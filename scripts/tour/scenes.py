@@ -69,7 +69,7 @@ def pushes(stage):
         window.run("vault inbox")
         window.picture(stage.picture("inbox"))
     with stage.window(NARROW, 20) as window:
-        window.run("vault inbox show 1", shows="back to the list")
+        window.run("vault inbox show 1", shows="q back")
         window.picture(stage.picture("item"))
     with stage.window(WIDE, 15) as window:
         window.run("vault inbox watch", shows="q quit")
@@ -103,7 +103,7 @@ def messages(stage):
         window.run("vault messages --kind jsondata", shows="See you at six")
         window.picture(stage.picture("messages"))
     with stage.window(NARROW, 7) as window:
-        window.run("vault message show 2", shows="Katherine")
+        window.run("vault message show 2 --kind jsondata", shows="Katherine")
         window.picture(stage.picture("sender"))
 
 

@@ -107,7 +107,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     if var page {
       page.draw(&frame, isCovered: banner != nil, style)
       self.page = page
-      drawFoot(&frame, "↑↓ scroll\(page.details.keys)  q back to the list\(beginsOpen ? ", qq quit" : "")")
+      drawFoot(&frame, "↑↓ scroll\(page.details.keys)  q back\(beginsOpen ? ", qq quit" : "")")
     } else if let pictured {
       orders = draw(pictured, &frame)
     } else {

@@ -10,7 +10,7 @@ extension LiveTasks {
     if var overlay = inbox, let item = overlay.item {
       overlay.drawItem(&frame, style)
       inbox = overlay
-      drawFoot(["↑↓ scroll\(item.details.keys)", "q back to the list"], &frame)
+      drawFoot(["↑↓ scroll\(item.details.keys)", "q back"], &frame)
     } else if var page = details {
       page.draw(TaskText(context: context.uncoloured, now: clock.date()).details(page.task), &frame, style)
       details = page
