@@ -170,4 +170,22 @@ struct FeedbackTests {
     page.type("q")
     #expect(try watch.waitForEnd().status == 0)
   }
+
+  @Test("however much was said, and however long, all of it comes", .timeLimit(.minutes(3)))
+  func long() throws {
+    let (item, id) = try propose("Water the plants")
+    phone.killAgent()
+    let text = String(repeating: "\u{1}", count: 4000)
+    for number in 1...130 {
+      _ = try ada.mustRun("proposals", "comment", id, "\(number) \(text)")
+    }
+    try waitUntil("all are there", 90) { try page(phone, "--limit", "500").count == 130 }
+    let numbers = try page(phone, "--limit", "500").compactMap { $0.text?.split(separator: " ").first.map(String.init) }
+    #expect(numbers == (1...130).reversed().map(String.init))
+    #expect(try page(phone, "--limit", "1").first?.text?.unicodeScalars.count == 500, "a list has the beginning alone")
+    let shown = try phone.mustRun("message", "show", "1", "--json")
+    #expect(shown.components(separatedBy: "\\u0001").count == 4001)
+    let about = try phone.mustRun("inbox", "show", item)
+    #expect(about.contains("): 130 ") && about.contains("): 31 ") && !about.contains("): 30 "), "the newest hundred")
+  }
 }

@@ -87,7 +87,7 @@ public struct CorrespondenceRow: Codable, Equatable, Sendable {
   public var nickname: String?
   /// Who wrote it, as people read it.
   public var author: String
-  /// What was written; nil for a like.
+  /// What was written; nil for a like. A list has the first 500 Unicode scalars alone.
   public var text: String?
   /// What a comment or a like is about: a title or first line; nil where it is not here, and for a message.
   public var subject: String?

@@ -46,7 +46,7 @@ public struct SetLike: AgentRequest {
   }
 }
 
-/// What both have said about something, the oldest first, as far as this device has it.
+/// What both have said about something, the newest 100, the oldest of them first, as far as this device has it.
 public struct ListFeedback: AgentRequest {
   public typealias Reply = FeedbackListing
   public static let name = "feedback"

@@ -21,7 +21,7 @@ struct CorrespondenceController: Sendable {
     let askedAt: Date
     do throws(InboxStoreError) {
       let entries = try await store.correspondence(kinds, limit: request.limit, for: owner)
-      rows = try await self.rows(entries, from: 1, owner)
+      rows = try await self.rows(entries, from: 1, owner).map(\.shortened)
       askedAt = try await store.lastQuery(of: .messages, for: owner)
       if request.isSeen ?? true { try await store.markShown(entries, at: Date(), for: owner) }
     } catch { throw Failure(error) }
@@ -109,6 +109,16 @@ struct CorrespondenceController: Sendable {
 }
 
 extension CorrespondenceRow {
+  /// How much of a text a list has, in Unicode scalars: a page of them has to fit into one message.
+  private static let listedCount = 500
+
+  /// The same with the beginning of a long text alone.
+  fileprivate var shortened: CorrespondenceRow {
+    var row = self
+    row.text = text.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(Self.listedCount))) }
+    return row
+  }
+
   /// The longest first line of what something is about, in characters.
   private static let subjectCount = 200
 

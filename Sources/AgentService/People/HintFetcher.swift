@@ -37,10 +37,10 @@ protocol HintReading: Sendable {
   /// Where the inbox stands.
   func sequences() async throws(ServerClientError) -> Sequences
 
-  /// What has changed of comments and likes after a number; at most ``ServerLimits/pageCount``.
+  /// What has changed of comments and likes after a number, so many at most.
   ///
   /// - Throws: ``ServerClientError/Code/notFound`` from a server that is too old.
-  func feedback(after number: Int64) async throws(ServerClientError) -> FeedbackPage
+  func feedback(after number: Int64, limit: Int) async throws(ServerClientError) -> FeedbackPage
 }
 
 extension AuthClient: HintReading {
@@ -58,9 +58,9 @@ extension AuthClient: HintReading {
 }
 
 extension AuthClient {
-  func feedback(after number: Int64) async throws(ServerClientError) -> FeedbackPage {
+  func feedback(after number: Int64, limit: Int) async throws(ServerClientError) -> FeedbackPage {
     try await withSession { (api, origin, token) async throws(ServerClientError) in
-      try await api.feedback(after: number, at: origin, token: token)
+      try await api.feedback(after: number, limit: limit, at: origin, token: token)
     }
   }
 }
@@ -113,18 +113,22 @@ struct HintFetcher: HintAsking {
   }
 
   /// The most pages of feedback that are asked for at once: a server may go on without end, and the next query goes on from there.
-  private static let feedbackPageCount = 20
+  private static let feedbackPageCount = 100
+  /// The most of one page: each may be as long as a message.
+  private static let feedbackCount = 100
 
   private func fetchFeedback(_ owner: InboxOwner) async throws(Failure) {
     for _ in 0..<Self.feedbackPageCount {
       let after = try await InboxStoreError.asFailure(await store.feedbackHighest(for: owner))
       let page: FeedbackPage
-      do throws(ServerClientError) { page = try await server.feedback(after: after) } catch {
+      do throws(ServerClientError) { page = try await server.feedback(after: after, limit: Self.feedbackCount) } catch {
         // A server of before has none.
         if error.code == .notFound { return }
         throw Failure(error)
       }
-      guard try await InboxStoreError.asFailure(await store.save(page, after: after, for: owner)) else { return }
+      let hasMore = try await InboxStoreError.asFailure(
+        await store.save(page, after: after, limit: Self.feedbackCount, for: owner))
+      guard hasMore else { return }
     }
   }
 

@@ -36,6 +36,8 @@ struct FeedbackController: Sendable {
   let proposals: ProposalController
   let correspondence: CorrespondenceController
 
+  /// The most that is told of one thing, the newest: all of it has to fit into one message.
+  private static let listedCount = 100
   /// How often a comment is sent whose answer was lost: of one id there is one.
   private static let attemptCount = 2
 
@@ -64,7 +66,7 @@ struct FeedbackController: Sendable {
     do throws(Failure) { try await hints.ask(.messages) } catch {}
     do throws(InboxStoreError) {
       let nicknames = try await store.nicknames(for: owner)
-      let feedback = try await store.feedback(about: subject, limit: InboxStore.maximumPageCount, for: owner)
+      let feedback = try await store.feedback(about: subject, limit: Self.listedCount, for: owner)
       return FeedbackListing(feedback: feedback.map { FeedbackRow($0, nicknames) })
     } catch { throw Failure(error) }
   }

@@ -20,18 +20,22 @@ extension InboxStore {
   /// Stores what the server gave for what it had after a number. A server that was put back to a backup is asked for all of it again. What is older
   /// than the owner's first time here counts as read.
   ///
-  /// - Parameter after: ``feedbackHighest(for:)``, as the server was asked.
+  /// - Parameters:
+  ///   - after: ``feedbackHighest(for:)``, as the server was asked.
+  ///   - limit: how many it was asked for.
   /// - Returns: whether there may be more.
   /// - Throws: ``InboxStoreError/Code/invalid`` where the page contradicts itself.
-  public func save(_ page: FeedbackPage, after: Int64, for owner: InboxOwner) throws(InboxStoreError) -> Bool {
+  public func save(
+    _ page: FeedbackPage, after: Int64, limit: Int = ServerLimits.pageCount, for owner: InboxOwner
+  ) throws(InboxStoreError) -> Bool {
     let numbers = page.feedback.map(\.number)
-    let isLast = page.feedback.count < ServerLimits.pageCount
+    let isLast = page.feedback.count < limit
     guard page.highest >= after else {
       try change(owner) { try $0.setFeedbackHighest(0, $1) }
       return after > 0
     }
     guard zip([after] + numbers, numbers).allSatisfy(<), numbers.last ?? after <= page.highest,
-      page.highest <= SequenceNumber.greatest, page.feedback.count <= ServerLimits.pageCount,
+      page.highest <= SequenceNumber.greatest, page.feedback.count <= limit,
       page.feedback.allSatisfy(\.isStorable)
     else { throw InboxStoreError(.invalid, "the server's numbers of feedback contradict themselves") }
     guard page.highest > after else { return false }

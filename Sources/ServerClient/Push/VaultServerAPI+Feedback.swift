@@ -26,15 +26,17 @@ extension VaultServerAPI {
     try AnswerReader.checkStatus(try await transport.send(request))
   }
 
-  /// `GET /v1/feedback`: what has changed after a number, by number; at most ``ServerLimits/pageCount``.
+  /// `GET /v1/feedback`: what has changed after a number, by number.
   ///
+  /// - Parameter limit: how many at most, 1 to ``ServerLimits/pageCount``; other numbers are brought into that range.
   /// - Throws: ``ServerClientError/Code/notFound`` from a server that is too old.
   public func feedback(
-    after number: Int64, at origin: ServerOrigin, token: SharedSecret
+    after number: Int64, limit: Int, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> FeedbackPage {
-    let request = HTTPTransport.Request(
-      method: .get, origin: origin, path: "/v1/feedback?after=\(number)", token: token,
-      answerLimit: ServerClientLimits.listByteCount)
+    let limit = min(max(limit, 1), ServerLimits.pageCount)
+    var request = HTTPTransport.Request(method: .get, origin: origin, path: "/v1/feedback", token: token)
+    request.query = [("after", max(number, 0)), ("limit", Int64(limit))]
+    request.answerLimit = limit * ServerClientLimits.messageByteCount + (4 << 10)
     return try AnswerReader.value(FeedbackPage.self, from: try await transport.send(request))
   }
 }

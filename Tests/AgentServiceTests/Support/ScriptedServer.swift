@@ -101,7 +101,7 @@ extension ScriptedServer: HintReading, Following {
 
   func sequences() throws(ServerClientError) -> Sequences { try answer("sequences") { $0.sequences } }
 
-  func feedback(after number: Int64) throws(ServerClientError) -> FeedbackPage {
+  func feedback(after number: Int64, limit: Int) throws(ServerClientError) -> FeedbackPage {
     guard let page = answers.withLock({ $0.feedback[number] }) else { throw ServerClientError(.notFound) }
     return page
   }
