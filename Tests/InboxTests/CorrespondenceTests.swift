@@ -84,19 +84,55 @@ struct CorrespondenceTests {
     #expect(try await page(store).allSatisfy(\.isRead))
   }
 
-  @Test("a hint is read with what it tells of, and not before")
+  /// An item with a hint of Bob's, or of somebody else.
+  private func hint(_ sequence: Int64, _ kind: String, about push: UUID, at seconds: Double, by user: UUID? = nil)
+    -> InboxItem
+  {
+    var item = InboxItem.sample(
+      sequence, #"{"aps":{"alert":"x"},"kind":"\#(kind)","subject":{"push":"\#(push)"}}"#)
+    (item.createdAt, item.sender) = (.start + seconds, ItemSender(kind: .person, name: "x", id: user ?? bob))
+    return item
+  }
+
+  @Test("a hint is read with all of its kind that its sender said about the same, and not before, nor with another's")
   func hints() async throws {
     let store = try await place.store()
     let push = UUID()
-    let payload = #"{"aps":{"alert":"x"},"kind":"comment","subject":{"push":"\#(push)"}}"#
-    let other = #"{"aps":{"alert":"x"},"kind":"comment","subject":{"push":"\#(UUID())"}}"#
-    try await store.ingest([.sample(1, payload), .sample(2, other)], for: .ada)
+    try await store.ingest(
+      [
+        hint(1, "comment", about: push, at: 20), hint(2, "comment", about: UUID(), at: 20),
+        hint(3, "like", about: push, at: 21),
+        hint(4, "comment", about: push, at: 20, by: eve), hint(5, "comment", about: push, at: 40),
+      ], for: .ada)
     try await store.markRead(.messages, at: .start, for: .ada)
-    #expect(try await store.counts(for: .ada, at: .start).unread == 2)
-    _ = try await store.save(
-      FeedbackPage(feedback: [feedback(1, "c", about: .push(push), at: 20)], highest: 1), after: 0, for: .ada)
+    #expect(try await store.counts(for: .ada, at: .start).unread == 5)
+    let said = [feedback(1, "c", about: .push(push), at: 20), feedback(2, nil, about: .push(push), at: 21)]
+    _ = try await store.save(FeedbackPage(feedback: said, highest: 2), after: 0, for: .ada)
+    try await store.markShown(try await page(store, [.comment]), at: .start, for: .ada)
+    #expect(
+      try await store.unsyncedDecisions(for: .ada).map(\.sequence) == [1], "the last is about what is not here yet")
     try await store.markShown(try await page(store), at: .start, for: .ada)
-    #expect(try await store.unsyncedDecisions(for: .ada).map(\.sequence) == [1])
+    #expect(try await store.unsyncedDecisions(for: .ada).map(\.sequence) == [1, 3])
+  }
+
+  @Test("what is between two is what one sent the other, and what both have spoken about already")
+  func between() async throws {
+    let store = try await place.store()
+    #expect(try await store.isBetween(.message(user: bob, sequence: 1), and: bob, for: .ada))
+    #expect(try await !store.isBetween(.message(user: eve, sequence: 1), and: bob, for: .ada))
+    var item = InboxItem.sample(1)
+    item.sender = ItemSender(kind: .person, name: "bob", id: bob)
+    try await store.ingest(item, for: .ada)
+    let own = FeedbackSubject.push(UUID())
+    for (subject, user, isBetween) in [
+      (.push(item.push), bob, true), (.push(item.push), eve, false), (own, bob, false),
+    ] as [(FeedbackSubject, UUID, Bool)] {
+      #expect(try await store.isBetween(subject, and: user, for: .ada) == isBetween)
+    }
+    _ = try await store.save(
+      FeedbackPage(feedback: [feedback(1, "c", about: own, at: 1)], highest: 1), after: 0, for: .ada)
+    #expect(try await store.isBetween(own, and: bob, for: .ada))
+    #expect(try await !store.isBetween(own, and: eve, for: .ada))
   }
 
   @Test("a like that is taken back and given again is the same; what is older than the device counts as read")

@@ -245,6 +245,7 @@ struct FeedbackTests {
       try await town.comment("the safe is behind the mirror", on: subject, by: town.ada)
       try await town.redact(push)
       #expect(try await town.feedback(of: town.ada).feedback.isEmpty)
+      #expect(try await town.feedback(of: town.ada, "?push=\(push)").feedback.isEmpty)
       #expect(try await town.comment("again", on: subject, by: town.ada).status == 404)
       #expect(try await town.feedback(of: town.bob).feedback.count == 1, "his copy is his")
       #expect(try await town.comment("where?", on: subject, by: town.bob).status == 404)

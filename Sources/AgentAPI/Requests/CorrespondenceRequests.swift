@@ -36,12 +36,15 @@ public struct ListCorrespondence: AgentRequest {
   public var limit: Int
   /// False where the user may not see all of it: nil, and it counts as read from then on.
   public var isSeen: Bool?
+  /// False for what is here: nil, and the server is asked for what is new first.
+  public var asksServer: Bool?
 
   /// Makes a request.
-  public init(kind: CorrespondenceKind? = nil, limit: Int, isSeen: Bool = true) {
+  public init(kind: CorrespondenceKind? = nil, limit: Int, isSeen: Bool = true, asksServer: Bool = true) {
     self.kind = kind
     self.limit = limit
     self.isSeen = isSeen ? nil : false
+    self.asksServer = asksServer ? nil : false
   }
 }
 

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// What a comment or a like is about, as the user names it.
 public enum FeedbackTarget: Codable, Equatable, Sendable {
   /// An item of the inbox that another person sent, or a hint: then what that is about.
-  case item(number: Int64)
+  case item(number: Int64, identity: InboxIdentity?)
   /// An entry of the messages page: a message, or what a comment or a like there is about.
   case entry(CorrespondenceReference)
   /// A proposal of the user's own, by its id or the beginning of it.
@@ -53,9 +53,14 @@ public struct ListFeedback: AgentRequest {
 
   /// About what.
   public var target: FeedbackTarget
+  /// True where the server is asked for what is new first; nil for what is here.
+  public var asksServer: Bool?
 
   /// Makes a request.
-  public init(about target: FeedbackTarget) { self.target = target }
+  public init(about target: FeedbackTarget, asksServer: Bool = false) {
+    self.target = target
+    self.asksServer = asksServer ? true : nil
+  }
 }
 
 /// Comments and likes about one thing.

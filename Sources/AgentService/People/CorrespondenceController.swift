@@ -15,7 +15,7 @@ struct CorrespondenceController: Sendable {
     _ request: ListCorrespondence, _ conversation: any Conversation
   ) async throws(Failure) -> CorrespondenceListing {
     let owner = try await owners.fetchedOwner()
-    try await hints.ask(.messages, conversation)
+    if request.asksServer ?? true { try await hints.ask(.messages, conversation) }
     let kinds = try Self.kinds(request.kind)
     let rows: [CorrespondenceRow]
     let askedAt: Date
@@ -62,11 +62,14 @@ struct CorrespondenceController: Sendable {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { break }
         return (entries[index], index + 1)
       case .hint(let number):
-        let payload = try await store.entry(number, for: owner).payload
+        let hint = try await store.entry(number, for: owner)
+        let payload = hint.payload
         let entries = try await store.correspondence(
           try Self.stored(payload.flatMap { CorrespondenceKind(rawValue: $0.kind.name) }),
           limit: InboxStore.maximumPageCount, for: owner)
-        guard let subject = payload?.subject, let entry = entries.first(where: { $0.subject == subject }) else { break }
+        guard let subject = payload?.subject,
+          let entry = entries.first(where: { $0.subject == subject && $0.user == hint.sender?.id })
+        else { break }
         return try await placed(entry, owner)
       }
     } catch { throw Failure(error) }

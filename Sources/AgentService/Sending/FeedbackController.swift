@@ -48,8 +48,11 @@ struct FeedbackController: Sendable {
       throw Failure(.usage, "A comment has at most \(ServerLimits.messageByteCount) bytes.")
     }
     let request = CommentRequest(id: UUID(), subject: try await subject(of: target), text: text)
-    try await send { (server) async throws(ServerClientError) in _ = try await server.comment(request) }
-    return Acknowledgement("The comment is sent.")
+    let owner = try await owners.owner()
+    var sent: Feedback?
+    try await send { (server) async throws(ServerClientError) in sent = try await server.comment(request) }
+    guard let user = sent?.user else { return Acknowledgement("The comment is sent.") }
+    return Acknowledgement("The comment is sent to \(try await name(of: user, owner)).")
   }
 
   /// Likes something, or takes that back.
@@ -60,14 +63,26 @@ struct FeedbackController: Sendable {
   }
 
   /// What both have said, as far as it is here.
-  func list(about target: FeedbackTarget) async throws(Failure) -> FeedbackListing {
+  func list(about target: FeedbackTarget, asksServer: Bool) async throws(Failure) -> FeedbackListing {
     let (owner, subject) = (try await owners.owner(), try await subject(of: target))
-    // Where the server can't be asked, what is here is told.
-    do throws(Failure) { try await hints.ask(.messages) } catch {}
+    if asksServer {
+      // Where the server can't be asked, what is here is told.
+      do throws(Failure) { try await hints.ask(.messages) } catch {}
+    }
     do throws(InboxStoreError) {
       let nicknames = try await store.nicknames(for: owner)
       let feedback = try await store.feedback(about: subject, limit: Self.listedCount, for: owner)
       return FeedbackListing(feedback: feedback.map { FeedbackRow($0, nicknames) })
+    } catch { throw Failure(error) }
+  }
+
+  /// What the user calls somebody, or the beginning of the id.
+  private func name(of user: UUID, _ owner: InboxOwner) async throws(Failure) -> String {
+    do throws(InboxStoreError) {
+      let nickname = try await store.nicknames(for: owner)[user]
+      let name = try await store.correspondence([.comment, .like, .message], limit: 500, for: owner)
+        .first { $0.user == user }?.name
+      return PersonTitle(name: name ?? "", nickname: nickname, user: user).text
     } catch { throw Failure(error) }
   }
 
@@ -98,16 +113,16 @@ struct FeedbackController: Sendable {
 
   private func subject(of target: FeedbackTarget) async throws(Failure) -> FeedbackSubject {
     switch target {
-    case .item(let number): try await subject(ofItem: number)
+    case .item(let number, let identity): try await subject(ofItem: number, as: identity)
     case .entry(let reference): try await correspondence.find(reference).entry.subject
     case .proposal(let id): .push(try await proposals.find(id).id)
     }
   }
 
-  private func subject(ofItem number: Int64) async throws(Failure) -> FeedbackSubject {
-    let owner = try await owners.fetchedOwner()
+  private func subject(ofItem number: Int64, as identity: InboxIdentity?) async throws(Failure) -> FeedbackSubject {
+    let owner = try await owners.owner(of: number, as: identity)
     let entry = try await InboxStoreError.asFailure(await store.entry(number, for: owner))
-    if let subject = entry.payload?.subject { return subject }
+    if let subject = try await subject(ofHint: entry, owner) { return subject }
     guard let sender = entry.sender, sender.kind == .person || sender.kind == .administrator, let id = sender.id,
       id != owner.user, entry.payload != nil, entry.payload?.topic == nil
     else {
@@ -116,6 +131,21 @@ struct FeedbackController: Sendable {
         hint: "Comments and likes are about what another person has sent to you alone.")
     }
     return .push(entry.push)
+  }
+}
+
+extension FeedbackController {
+  /// What a hint is about, where it is between the user and who sent the hint: anybody may send such a payload.
+  private func subject(ofHint entry: InboxEntry, _ owner: InboxOwner) async throws(Failure) -> FeedbackSubject? {
+    guard let subject = entry.payload?.subject, let user = entry.sender?.id else { return nil }
+    for isAsked in [false, true] {
+      if isAsked {
+        // It may have come before what it tells of.
+        do throws(Failure) { try await hints.ask(.messages) } catch { return nil }
+      }
+      if try await InboxStoreError.asFailure(await store.isBetween(subject, and: user, for: owner)) { return subject }
+    }
+    return nil
   }
 }
 
@@ -134,6 +164,8 @@ extension RequestRouter {
     on(SetLike.self) { (request) throws(Failure) in
       try await feedback.setLike(of: request.target, request.isLiked)
     }
-    on(ListFeedback.self) { (request) throws(Failure) in try await feedback.list(about: request.target) }
+    on(ListFeedback.self) { (request) throws(Failure) in
+      try await feedback.list(about: request.target, asksServer: request.asksServer ?? false)
+    }
   }
 }

@@ -35,27 +35,78 @@ extension InboxStore {
     }
   }
 
-  /// Records that the owner was shown these. A message is read once every message before it was shown, too; hints of comments and likes that were
-  /// shown are read.
+  /// Records that the owner was shown these. A message is read once every message before it was shown, too; a hint, once nothing of its kind
+  /// that its sender said about the same is unread, up to the newest that was shown.
   public func markShown(
     _ entries: [CorrespondenceEntry], at date: Date, for owner: InboxOwner
   ) throws(InboxStoreError) {
     let unread = entries.filter { !$0.isRead }
-    if !unread.isEmpty {
+    let feedback = unread.filter { $0.kind != .message }
+    let marks = try read(owner) { database, number in
+      try CorrespondenceEntry.messages(unread).compactMap { try database.mark($1, with: $0, number) }
+    }
+    // An observer that reads again after every change would never stop.
+    if !feedback.isEmpty || !marks.isEmpty {
       try change(owner) { database, number in
         let statement = try database.cachedStatement(sql: "UPDATE feedback SET isRead = 1 WHERE owner = ? AND id = ?")
-        for entry in unread where entry.kind != .message {
-          try statement.execute(arguments: [number, Data(entry.id.bytes)])
-        }
-        for (user, numbers) in CorrespondenceEntry.messages(unread) {
-          try database.markShown(numbers, with: user, number)
-        }
+        for entry in feedback { try statement.execute(arguments: [number, Data(entry.id.bytes)]) }
+        for mark in marks { try database.execute(mark, number) }
       }
     }
-    let subjects = Set(entries.filter { $0.kind != .message }.map(\.subject))
-    guard !subjects.isEmpty else { return }
-    try markRead(at: date, for: owner) { $0.subject.map(subjects.contains) ?? false }
+    try markHintsRead(of: entries, at: date, for: owner)
   }
+
+  private func markHintsRead(
+    of entries: [CorrespondenceEntry], at date: Date, for owner: InboxOwner
+  ) throws(InboxStoreError) {
+    var newest: [HintKey: Date] = [:]
+    for entry in entries where entry.kind != .message {
+      newest[HintKey(entry)] = max(newest[HintKey(entry)] ?? entry.date, entry.date)
+    }
+    guard !newest.isEmpty else { return }
+    let unread = Set(
+      try correspondence([.comment, .like], limit: Self.maximumPageCount, for: owner).filter { !$0.isRead }
+        .map(HintKey.init))
+    try markRead(at: date, for: owner) { entry in
+      guard let key = HintKey(entry), let last = newest[key] else { return false }
+      return entry.createdAt <= last.addingTimeInterval(1) && !unread.contains(key)
+    }
+  }
+
+  /// Whether something is between the owner and a user: what that one says about it is no more than what is here already.
+  public func isBetween(_ subject: FeedbackSubject, and user: UUID, for owner: InboxOwner) throws(InboxStoreError)
+    -> Bool
+  {
+    if case .message(let partner, _) = subject { return partner == user }
+    let feedback = try feedback(about: subject, limit: 1, for: owner)
+    if feedback.first?.user == user { return true }
+    return try read(owner) { database, number in
+      guard case .push(let id) = subject else { return false }
+      let entry = try database.entries("WHERE owner = ? AND push = ? LIMIT 1", [number, Data(id.bytes)]).first
+      return entry?.sender?.id == user
+    }
+  }
+}
+
+/// What a hint tells of: a comment or a like by somebody about something.
+private struct HintKey: Hashable {
+  let kind: String
+  let user: UUID
+  let subject: FeedbackSubject
+
+  init(_ entry: CorrespondenceEntry) { (kind, user, subject) = (entry.kind.rawValue, entry.user, entry.subject) }
+
+  /// Nil for what is no hint.
+  init?(_ entry: InboxEntry) {
+    guard let payload = entry.payload, let subject = payload.subject, let user = entry.sender?.id else { return nil }
+    (kind, self.user, self.subject) = (payload.kind.name, user, subject)
+  }
+}
+
+/// How far a conversation was shown.
+private struct ConversationMark {
+  let channel: Int64
+  let through: Int64
 }
 
 extension CorrespondenceEntry {
@@ -139,9 +190,9 @@ extension Database {
     return SubjectSummary(isOwn: try row.flag("isOwn"), title: try row.presentText("text"))
   }
 
-  /// Moves a conversation's mark as far as everything of the other one was shown.
-  fileprivate func markShown(_ numbers: Set<Int64>, with user: UUID, _ owner: Int64) throws {
-    guard let channel = try knownChannel(user, of: owner) else { return }
+  /// How far everything of the other one was shown; nil where that is no further than before.
+  fileprivate func mark(_ numbers: Set<Int64>, with user: UUID, _ owner: Int64) throws -> ConversationMark? {
+    guard let channel = try knownChannel(user, of: owner) else { return nil }
     let unread = try Int64.fetchCursor(
       self,
       sql: """
@@ -150,9 +201,12 @@ extension Database {
         """, arguments: [owner, channel])
     var through: Int64?
     while let sequence = try unread.next(), numbers.contains(sequence) { through = sequence }
-    guard let through else { return }
+    return through.map { ConversationMark(channel: channel, through: $0) }
+  }
+
+  fileprivate func execute(_ mark: ConversationMark, _ owner: Int64) throws {
     try execute(
       sql: "UPDATE enrolments SET readThrough = max(readThrough, ?) WHERE owner = ? AND channel = ?",
-      arguments: [through, owner, channel])
+      arguments: [mark.through, owner, mark.channel])
   }
 }

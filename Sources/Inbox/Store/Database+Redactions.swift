@@ -41,6 +41,8 @@ extension Database {
     try cachedStatement(
       sql: "INSERT OR IGNORE INTO redactions (owner, push, isErased, isTold) VALUES (?, ?, 1, 1)"
     ).execute(arguments: [owner, Data(push.bytes)])
+    // What was said about it may have come before it.
+    try eraseFeedback(aboutPush: push, of: owner)
   }
 
   /// Records that the server has a text that was redacted: it is asked again.

@@ -36,7 +36,7 @@ extension InboxStore {
   /// - Returns: how many items are read now.
   @discardableResult
   public func markRead(_ topic: InboxTopic, at date: Date, for owner: InboxOwner) throws(InboxStoreError) -> Int {
-    try markRead(at: date, for: owner) { $0.topic == topic && $0.subject == nil }
+    try markRead(at: date, for: owner) { $0.payload.map { $0.topic == topic && $0.subject == nil } ?? false }
   }
 
   /// Marks as read what nobody has looked at yet and tells of a decision about one of some proposals.
@@ -46,18 +46,18 @@ extension InboxStore {
     decisionsAbout proposals: Set<UUID>, at date: Date, for owner: InboxOwner
   ) throws(InboxStoreError) {
     guard !proposals.isEmpty else { return }
-    try markRead(at: date, for: owner) { $0.proposal.map(proposals.contains) ?? false }
+    try markRead(at: date, for: owner) { $0.payload?.proposal.map(proposals.contains) ?? false }
   }
 
   @discardableResult
   func markRead(
-    at date: Date, for owner: InboxOwner, _ isMeant: (PushPayload) -> Bool
+    at date: Date, for owner: InboxOwner, _ isMeant: (InboxEntry) -> Bool
   ) throws(InboxStoreError) -> Int {
     var (count, newest) = (0, Int64(0))
     while true {
       let unread = try unread(after: newest, for: owner)
       guard let last = unread.last else { return count }
-      let numbers = unread.filter { $0.payload.map(isMeant) ?? false }.map(\.sequence)
+      let numbers = unread.filter(isMeant).map(\.sequence)
       if !numbers.isEmpty { try markRead(numbers, at: date, owner) }
       (count, newest) = (count + numbers.count, last.sequence)
     }
@@ -116,7 +116,8 @@ extension InboxStore {
 
   /// Records when the server was asked about a topic.
   public func setLastQuery(of topic: InboxTopic, to date: Date, for owner: InboxOwner) throws(InboxStoreError) {
-    try change(owner) { try $0.setLastQuery(of: topic, to: date, $1) }
+    // Nobody is notified: a view that asks after each change would never stop.
+    try file.write { database in try database.setLastQuery(of: topic, to: date, try database.number(of: owner)) }
   }
 }
 

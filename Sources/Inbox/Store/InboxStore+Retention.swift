@@ -25,6 +25,10 @@ extension InboxStore {
         owner = ?1 AND wish IS NULL AND sequence < max(?3, (SELECT highest FROM owners WHERE number = ?1) - ?2 + 1)
         """
       try database.recordPrunedItems(where: condition, [number, max(count, 0), first])
+      // Of an item that is gone it would not be known that its text was erased.
+      try database.execute(
+        sql: "DELETE FROM feedback WHERE owner = ?1 AND push IN (SELECT push FROM items WHERE \(condition))",
+        arguments: [number, max(count, 0), first])
       try database.execute(sql: "DELETE FROM items WHERE \(condition)", arguments: [number, max(count, 0), first])
       return try database.changesCount + database.pruneMessages(before: date, keeping: count, of: number)
         + database.pruneFeedback(before: date, of: number)

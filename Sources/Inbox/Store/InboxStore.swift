@@ -67,7 +67,7 @@ public actor InboxStore {
       try database.execute(
         sql: """
           UPDATE owners SET highest = 0, changes = 0, lost = 0, lostTold = NULL, countedFrom = 0, shownThrough = 0,
-            postponedFrom = NULL, postponedThrough = NULL
+            postponedFrom = NULL, postponedThrough = NULL, feedbackHighest = 0
           WHERE number = ?
           """, arguments: [number])
       // The server may have been put back to a time before them.

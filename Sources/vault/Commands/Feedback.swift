@@ -15,6 +15,9 @@ struct CommentText: ParsableArguments {
   /// How long a comment may be typed, in seconds.
   private static let typingSeconds = 3600.0
 
+  /// Whether it is asked for at the terminal.
+  var isTyped: Bool { text.isEmpty && isatty(STDIN_FILENO) == 1 }
+
   func comment(_ context: CommandContext) throws -> String {
     guard text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
     if text.isEmpty, isatty(STDIN_FILENO) == 1 { return try Self.typed() }
@@ -53,7 +56,10 @@ struct InboxComment: AgentCommand {
   @OptionGroup var text: CommentText
 
   func run(in context: CommandContext) throws {
-    try context.finish(Comment(on: .item(number: item.number), text: try text.comment(context)))
+    // What has that number may change while the comment is typed.
+    let identity = text.isTyped ? try context.run(ShowInboxItem(number: item.number)).identity : nil
+    let target = FeedbackTarget.item(number: item.number, identity: identity)
+    try context.finish(Comment(on: target, text: try text.comment(context)))
   }
 }
 
@@ -74,7 +80,7 @@ struct InboxLike: AgentCommand {
   var undo = false
 
   func run(in context: CommandContext) throws {
-    try context.finish(SetLike(.item(number: item.number), isLiked: !undo))
+    try context.finish(SetLike(.item(number: item.number, identity: nil), isLiked: !undo))
   }
 }
 
@@ -117,7 +123,10 @@ struct MessageComment: AgentCommand {
   @OptionGroup var text: CommentText
 
   func run(in context: CommandContext) throws {
-    try context.finish(Comment(on: .entry(entry.reference), text: try text.comment(context)))
+    // What has that place may change while the comment is typed.
+    let row = try context.run(ShowCorrespondence(entry.reference))
+    if text.isTyped { try context.output.line(Escaping.line("\(row.author): \(CorrespondenceText.summary(row))")) }
+    try context.finish(Comment(on: .entry(.id(row.id)), text: try text.comment(context)))
   }
 }
 

@@ -110,7 +110,10 @@ struct InboxShow: AgentCommand {
     if !json, row.hasPicture { try showPicture(of: row, in: context) }
     var lines = InboxText.details(row)
     if !json, row.isPersons {
-      lines += FeedbackText.lines(try context.run(ListFeedback(about: .item(number: row.number))).feedback)
+      let target = FeedbackTarget.item(number: row.number, identity: row.identity)
+      do {
+        lines += FeedbackText.lines(try context.run(ListFeedback(about: target, asksServer: true)).feedback)
+      } catch let failure as Failure where failure.code == .usage {}  // Nothing can be said about it.
     }
     try InboxText(context: context).print(row, lines, asJSON: json)
   }

@@ -50,6 +50,8 @@ struct Messages: AgentCommand {
     if watch {
       let show = LiveShow(context: context)
       guard let kind, kind != .jsondata else { return try show.run(MessagesSource()) }
+      // The view shows what is here, and what comes.
+      _ = try context.run(ListCorrespondence(kind: kind.entries, limit: 1, isSeen: false))
       return try show.run(CorrespondenceSource(kind: kind.entries))
     }
     if kind == .jsondata { return try listPushed(context) }

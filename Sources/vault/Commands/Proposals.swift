@@ -123,7 +123,7 @@ struct ProposalsShow: AgentCommand {
   func run(in context: CommandContext) throws {
     let row = try context.run(ShowProposal(proposal: proposal))
     if json { return try context.output.json(["proposal": ProposalView(row)]) }
-    let feedback = try context.run(ListFeedback(about: .proposal(id: row.id.uuidString))).feedback
+    let feedback = try context.run(ListFeedback(about: .proposal(id: row.id.uuidString), asksServer: true)).feedback
     for line in ProposalText(style: context.output.style).details(row) + FeedbackText.lines(feedback) {
       try context.output.line(Escaping.line(line))
     }

@@ -13,7 +13,7 @@ struct CorrespondenceSource: LiveSource {
   var kind: CorrespondenceKind?
 
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem] {
-    try agent.run(ListCorrespondence(kind: kind, limit: limit, isSeen: false)).entries.map { row in
+    try agent.run(ListCorrespondence(kind: kind, limit: limit, isSeen: false, asksServer: false)).entries.map { row in
       LiveItem(
         number: row.id.liveNumber, title: CorrespondenceText.summary(row), text: "",
         mark: row.isUnread ? .strong("new") : nil, note: DateText(row.date).local, byline: row.author,
@@ -35,7 +35,7 @@ struct CorrespondenceSource: LiveSource {
   }
 
   func act(_ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink) throws -> LiveOutcome {
-    try FeedbackKeys.act(key, on: .entry(reference(to: item)), agent)
+    try FeedbackKeys.act(key, on: .entry(reference(to: item)), isConfirmed: isConfirmed, agent)
   }
 
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String {
@@ -60,9 +60,12 @@ enum FeedbackKeys {
   /// For the last row.
   static let text = "  c comment  l like"
 
-  static func act(_ key: Character, on target: FeedbackTarget, _ agent: some AgentLink) throws -> LiveOutcome {
+  static func act(
+    _ key: Character, on target: FeedbackTarget, isConfirmed: Bool, _ agent: some AgentLink
+  ) throws -> LiveOutcome {
     switch key {
     case "c": .asks
+    case "l" where !isConfirmed: .confirms("Press l again to like it: the other one is told.")
     case "l": .done(try agent.run(SetLike(target, isLiked: true)).message)
     default: .nothing
     }

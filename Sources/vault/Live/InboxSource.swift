@@ -33,14 +33,24 @@ struct InboxSource: LiveSource {
   func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
     let row = try agent.run(ShowInboxItem(number: item.number, identity: item.identity))
     var details = Self.details(row)
-    if row.isPersons {
-      details.lines += FeedbackText.lines(try agent.run(ListFeedback(about: .item(number: row.number))).feedback)
-    }
+    details.lines += try Self.feedback(row, agent)
     return details
   }
 
+  /// What was said about it; nothing where nothing can be.
+  private static func feedback(_ row: InboxRow, _ agent: some AgentLink) throws -> [String] {
+    guard row.isPersons else { return [] }
+    do {
+      return FeedbackText.lines(
+        try agent.run(ListFeedback(about: .item(number: row.number, identity: row.identity))).feedback)
+    } catch let failure as Failure where failure.code == .usage { return [] }
+  }
+
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
-    try Self.present(item, agent).map(Self.details)
+    guard let row = try Self.present(item, agent) else { return nil }
+    var details = Self.details(row)
+    details.lines += try Self.feedback(row, agent)
+    return details
   }
 
   private static func details(_ row: InboxRow) -> LiveDetails {
@@ -60,7 +70,10 @@ struct InboxSource: LiveSource {
   func act(
     _ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink
   ) throws -> LiveOutcome {
-    if key == "c" || key == "l" { return try FeedbackKeys.act(key, on: .item(number: item.number), agent) }
+    if key == "c" || key == "l" {
+      let target = FeedbackTarget.item(number: item.number, identity: item.identity)
+      return try FeedbackKeys.act(key, on: target, isConfirmed: isConfirmed, agent)
+    }
     guard key == "a" || key == "r" else { return .nothing }
     guard let row = try Self.present(item, agent) else {
       throw Failure(.usage, "That item is not there any more.")
@@ -78,7 +91,7 @@ struct InboxSource: LiveSource {
   }
 
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String {
-    if key == "c" { return try FeedbackKeys.ask(on: .item(number: item.number), in: context) }
+    if key == "c" { return try FeedbackKeys.ask(on: .item(number: item.number, identity: item.identity), in: context) }
     return Self.words(try context.run(AcceptInboxItem(number: item.number, identity: item.identity)))
   }
 

@@ -52,8 +52,11 @@ struct CorrespondenceText {
 enum FeedbackText {
   /// A line for each comment, and one for all likes; empty where there is nothing.
   static func lines(_ feedback: [FeedbackRow]) -> [String] {
-    let comments = feedback.compactMap { row in
-      row.text.map { "\(DateText(row.date).local) \(row.author): \($0)" }
+    let comments = feedback.flatMap { row in
+      guard let text = row.text else { return [String]() }
+      // Indented, so that no text can look like another's line.
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      return ["\(DateText(row.date).local) \(row.author): \(lines.first ?? "")"] + lines.dropFirst().map { "    \($0)" }
     }
     let likes = feedback.filter { $0.text == nil }.map(\.author)
     let liked = likes.isEmpty ? [] : ["liked by \(likes.joined(separator: " and "))"]

@@ -4,18 +4,23 @@ extension RequestSamples {
   /// Requests about comments, likes and the messages page.
   static let feedback: [RequestSample] = [
     RequestSample(
-      Comment(on: .item(number: 7), text: "c"), #"{"comment":{"target":{"item":{"number":7}},"text":"c"}}"#,
+      Comment(on: .item(number: 7, identity: nil), text: "c"),
+      #"{"comment":{"target":{"item":{"number":7}},"text":"c"}}"#,
       command: CommandSample("inbox", "comment", "7", "c", prints: "m\n")),
     RequestSample(
       anotherForm: Comment(on: .proposal(id: "4f2a6c1e"), text: "c"),
       #"{"comment":{"target":{"proposal":{"id":"4f2a6c1e"}},"text":"c"}}"#),
     RequestSample(
+      anotherForm: Comment(on: .item(number: 7, identity: InboxIdentity(owner: "o", push: uuid)), text: "c"),
+      #"{"comment":{"target":{"item":{"number":7,"identity":{"owner":"o","push":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}},"text":"c"}}"#
+    ),
+    RequestSample(
       SetLike(.entry(.place(number: 1, kind: .comment)), isLiked: false),
       #"{"setLike":{"target":{"entry":{"_0":{"place":{"number":1,"kind":"comment"}}}},"isLiked":false}}"#,
       command: CommandSample("message", "like", "1", "--kind", "comment", "--undo", prints: "m\n")),
     RequestSample(
-      ListFeedback(about: .entry(.id(uuid))),
-      #"{"feedback":{"target":{"entry":{"_0":{"id":{"_0":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}}}}}"#,
+      ListFeedback(about: .entry(.id(uuid)), asksServer: true),
+      #"{"feedback":{"target":{"entry":{"_0":{"id":{"_0":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}}},"asksServer":true}}"#,
       reply: Frozen(
         FeedbackListing(feedback: [
           FeedbackRow(isOwn: true, author: "you", text: "c", date: date),
@@ -35,7 +40,8 @@ extension RequestSamples {
         prints: "1  new  2027-01-15 08:00  bob (4f2a6c1e)  commented on your “Water the plants”: c\n",
         json: #"{"entries":[\#(correspondenceView)]}"#)),
     RequestSample(
-      anotherForm: ListCorrespondence(limit: 2, isSeen: false), #"{"correspondence":{"limit":2,"isSeen":false}}"#),
+      anotherForm: ListCorrespondence(limit: 2, isSeen: false, asksServer: false),
+      #"{"correspondence":{"limit":2,"isSeen":false,"asksServer":false}}"#),
     RequestSample(
       ShowCorrespondence(.hint(item: 7)), #"{"correspondenceEntry":{"entry":{"hint":{"item":7}}}}"#,
       reply: correspondenceRow),

@@ -7,6 +7,7 @@ import { clearCompose, prepareCompose } from './compose.js';
 import { clearConversations, prepareConversations, showConversations } from './conversations.js';
 import { showDevices } from './devices.js';
 import { announce, byID, onSubmit, prepareConfirmation, whileBusy } from './dom.js';
+import { clearPeople } from './people.js';
 import { clearProposals, prepareProposals, showProposals } from './proposals.js';
 import { offer } from './recipients.js';
 import { clearSent, lookAgain, prepareSent } from './sent.js';
@@ -90,6 +91,7 @@ function forget() {
   clearSent();
   clearConversations();
   clearProposals();
+  clearPeople();
 }
 
 prepareConfirmation();

@@ -17,9 +17,6 @@ const open = byID('conversation');
 const form = byID('message-form');
 const fields = form.elements;
 
-/** With whom the conversation is that is open; null for none. */
-let partner = null;
-
 /** Shows the conversations as they are now. */
 export const showConversations = () => filling(list, problem, async () => {
   fill(fields.to, await followers());
@@ -35,8 +32,8 @@ export function prepareConversations() { onSubmit(form, write); }
 
 /** Forgets what was read and written. */
 export function clearConversations() {
-  partner = null;
   form.reset();
+  open.removeAttribute('aria-label');
   for (const element of [list, open, fields.to]) element.replaceChildren();
 }
 
@@ -51,11 +48,11 @@ function card(conversation) {
 async function read({ user, name }) {
   const { bounds } = await messages(user, Number.MAX_SAFE_INTEGER);
   const page = await messages(user, Math.max(0, bounds.highest - shown));
-  partner = user;
   const title = label({ user, name });
   open.setAttribute('aria-label', `Messages with ${title}`);
   open.replaceChildren(...page.messages.map((message) => line(message, user)));
-  if ([...fields.to.options].some((option) => option.value === user)) fields.to.value = user;
+  // Where the other one does not follow, nobody is chosen: an answer must not go to somebody else.
+  fields.to.value = user;
   announce(`The newest messages with ${title} are shown.`);
 }
 
@@ -72,6 +69,7 @@ function line(message, user) {
 async function write() {
   const text = fields.text.value;
   if (text.trim() === '') throw new Error('Write the message first.');
+  if (fields.to.selectedIndex < 0) throw new Error('Choose whom it is for: who follows you can be written to.');
   const [user, name] = [fields.to.value, fields.to.selectedOptions[0].textContent];
   await ask('POST', `/v1/channels/${user}/messages`, { json: { id: crypto.randomUUID(), text } });
   fields.text.value = '';

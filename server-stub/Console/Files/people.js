@@ -6,14 +6,18 @@ import { make } from './dom.js';
 /** The most people that a choice offers. */
 const offered = 500;
 
+/** The nicknames of followers, by their ids. */
 let names = new Map();
 
 /** Asks who follows the user: they get what the user sends. */
 export async function followers() {
   const { people } = await ask('GET', `/v1/people?kind=followers&limit=${offered}`);
-  names = new Map(people.map((person) => [person.user, label(person)]));
+  names = new Map(people.filter(({ nickname }) => nickname !== undefined).map(({ user, nickname }) => [user, nickname]));
   return people;
 }
+
+/** Forgets what somebody calls people. */
+export function clearPeople() { names = new Map(); }
 
 /** Fills a choice of people anew; who was chosen stays chosen. */
 export function fill(select, people) {

@@ -73,6 +73,7 @@ extension SQLiteMigrations {
     CREATE INDEX feedbackByMessage ON feedback(channel, message) WHERE channel IS NOT NULL;
     CREATE UNIQUE INDEX likesOfPushes ON feedback(push, owner, isOwn) WHERE text IS NULL AND push IS NOT NULL;
     CREATE UNIQUE INDEX likesOfMessages ON feedback(channel, message, isOwn) WHERE text IS NULL AND channel IS NOT NULL;
+    CREATE INDEX feedbackErased ON feedback(createdAt) WHERE push IS NULL AND channel IS NULL;
     CREATE INDEX feedbackByPeer ON feedback(owner, peer, createdAt) WHERE isOwn = 1;
     """
 }

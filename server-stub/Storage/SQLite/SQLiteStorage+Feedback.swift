@@ -174,6 +174,9 @@ extension UUID {
 // MARK: Copies
 
 extension Database {
+  /// For how long a comment or a like counts, in seconds.
+  static let feedbackDay = 86_400.0
+
   private static let feedbackColumns = """
     feedback.number, feedback.id, peer, isOwn, name, (SELECT pushes.id FROM pushes WHERE pushes.number = push) AS pushID,
     message, text, isTakenBack, feedback.createdAt
@@ -243,7 +246,7 @@ extension Database {
       self,
       sql: "SELECT count(*) FROM feedback WHERE owner = ? AND peer = ? AND isOwn = 1 AND createdAt > ?",
       arguments: [
-        draft.author.uuidString, other.uuidString, draft.createdAt.addingTimeInterval(-86_400).milliseconds,
+        draft.author.uuidString, other.uuidString, draft.createdAt.addingTimeInterval(-Self.feedbackDay).milliseconds,
       ])
     return (count ?? 0) >= ServerLimits.dailyFeedbackCount
   }
@@ -286,12 +289,34 @@ extension Database {
     return FeedbackPage(feedback: rows.compactMap(Feedback.init(row:)), highest: try feedbackHighest(of: owner))
   }
 
-  /// Erases what a user has of what was said about a push.
+  /// Erases what a user has of what was said about a push. What they said themselves goes on counting for its day, without text and subject.
   func eraseFeedback(aboutPush id: UUID, of account: UUID) throws {
+    let arguments: StatementArguments = [account.uuidString, id.uuidString]
+    let condition = "owner = ? AND push = (SELECT number FROM pushes WHERE id = ?)"
     try execute(
-      sql: "DELETE FROM feedback WHERE owner = ? AND push = (SELECT number FROM pushes WHERE id = ?)",
-      arguments: [account.uuidString, id.uuidString])
-    if changesCount > 0 { try recordTraces(true) }
+      sql: "UPDATE feedback SET text = '', push = NULL WHERE \(condition) AND isOwn = 1", arguments: arguments)
+    let ownCount = changesCount
+    try execute(sql: "DELETE FROM feedback WHERE \(condition)", arguments: arguments)
+    if ownCount + changesCount > 0 { try recordTraces(true) }
+  }
+
+  /// Gives what somebody said new numbers: a device that asked during a block has passed them.
+  func renumberFeedback(from peer: UUID, of owner: UUID) throws {
+    let numbers = try Int64.fetchAll(
+      self, sql: "SELECT number FROM feedback WHERE owner = ? AND peer = ? AND isOwn = 0 ORDER BY number",
+      arguments: [owner.uuidString, peer.uuidString])
+    for number in numbers {
+      try execute(
+        sql: "UPDATE feedback SET number = ? WHERE owner = ? AND number = ?",
+        arguments: [try nextFeedbackNumber(of: owner), owner.uuidString, number])
+    }
+  }
+
+  /// Removes what counted for its day alone.
+  func expireErasedFeedback(before date: Date) throws {
+    try execute(
+      sql: "DELETE FROM feedback WHERE push IS NULL AND channel IS NULL AND createdAt < ?",
+      arguments: [date.milliseconds])
   }
 }
 

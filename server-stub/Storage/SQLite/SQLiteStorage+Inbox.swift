@@ -108,6 +108,8 @@ extension SQLiteStorage {
         sql: "DELETE FROM inbox WHERE sequence < (SELECT inboxFirst FROM accounts WHERE id = accountID)")
       try database.expire(standIns: standIns)
       try database.eraseUnreferencedPushes()
+      // By the newest time that is known here: what counts for a day is not kept for longer than everything else.
+      try database.expireErasedFeedback(before: date)
     }
   }
 }

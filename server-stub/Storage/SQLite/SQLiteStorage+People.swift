@@ -18,6 +18,7 @@ extension SQLiteStorage {
       try database.execute(
         sql: "DELETE FROM blocks WHERE account = ? AND blocked = ?",
         arguments: [account.uuidString, user.uuidString])
+      if database.changesCount > 0 { try database.renumberFeedback(from: user, of: account) }
       return try database.hasAccount(user)
     }
   }
