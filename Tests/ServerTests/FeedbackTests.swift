@@ -28,6 +28,20 @@ struct FeedbackTests {
     }
   }
 
+  /// Stores a comment past the limit of writes.
+  private func say(_ text: String, about subject: FeedbackSubject, by citizen: Town.Citizen, _ town: Town) async throws
+  {
+    let draft = FeedbackDraft(
+      content: .comment(id: UUID(), text: text), subject: subject, author: citizen.id, authorName: "x",
+      createdAt: town.server.clock.now)
+    let account = Account(id: citizen.id, email: citizen.email.display)
+    let outcome = try await town.server.storage.append(draft) { try FeedbackNotice.push(of: account, $0) }
+    guard case .stored = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
   @Test("stand with both, with who wrote them, and the other one has a hint without any text")
   func exchange() async throws {
     try await withProposal { town, subject async throws in
@@ -223,12 +237,7 @@ struct FeedbackTests {
         if isBlocked { try await town.block(town.bob, by: town.ada) }
         let subject = FeedbackSubject.message(user: town.ada.id, sequence: 1)
         for number in 1...ServerLimits.dailyFeedbackCount {
-          let draft = FeedbackDraft(
-            content: .comment(id: UUID(), text: "\(number)"), subject: subject, author: town.bob.id,
-            authorName: "bob", createdAt: town.server.clock.now)
-          let bob = Account(id: town.bob.id, email: "bob@example.org")
-          let outcome = try await town.server.storage.append(draft) { try FeedbackNotice.push(of: bob, $0) }
-          guard case .stored = outcome else { return #expect(Bool(false), "\(outcome)") }
+          try await say("\(number)", about: subject, by: town.bob, town)
         }
         let refused = try await town.comment("more", on: subject, by: town.bob)
         #expect(refused.status == 429)
@@ -249,6 +258,42 @@ struct FeedbackTests {
       #expect(try await town.comment("again", on: subject, by: town.ada).status == 404)
       #expect(try await town.feedback(of: town.bob).feedback.count == 1, "his copy is his")
       #expect(try await town.comment("where?", on: subject, by: town.bob).status == 404)
+    }
+  }
+
+  @Test("what was erased counts on for its day, is in no page, and its id stands for nothing else")
+  func erasedCounts() async throws {
+    try await withProposal { town, subject async throws in
+      guard case .push(let push) = subject else { return }
+      let id = UUID()
+      for _ in 1..<ServerLimits.dailyFeedbackCount { try await say("x", about: subject, by: town.ada, town) }
+      try await town.comment("last", on: subject, by: town.ada, id: id)
+      #expect(try await town.comment("more", on: subject, by: town.ada).status == 429)
+      try await town.redact(push)
+      let other = try await town.push(Self.task, to: town.ada, by: town.bob).decoded(Push.self).id
+      #expect(try await town.comment("more", on: .push(other), by: town.ada).status == 429)
+      #expect(try await town.comment("last", on: .push(other), by: town.ada, id: id).status == 409)
+      try await town.comment("hello", on: .push(other), by: town.bob)
+      // Behind the erased ones, and yet on the first page.
+      #expect(try await town.feedback(of: town.ada, "?limit=1").feedback.map(\.text) == ["hello"])
+    }
+  }
+
+  @Test("those of before a block come again after it, to who asked meanwhile")
+  func afterBlock() async throws {
+    try await withMessages { town async throws in
+      let subject = FeedbackSubject.message(user: town.ada.id, sequence: 1)
+      for text in ["a", "b"] { try await town.comment(text, on: subject, by: town.bob) }
+      try await town.comment("c", on: .message(user: town.bob.id, sequence: 1), by: town.ada)
+      for _ in 1...2 {
+        try await town.block(town.bob, by: town.ada)
+        let during = try await town.feedback(of: town.ada)
+        #expect(during.feedback.map(\.text) == ["c"])
+        try await town.change(.DELETE, "blocks", town.bob, by: town.ada)
+        let after = try await town.feedback(of: town.ada, "?after=\(during.highest)")
+        #expect(after.feedback.map(\.text) == ["a", "b"] && after.highest == during.highest + 2)
+        #expect(after.feedback.map(\.number) == [during.highest + 1, during.highest + 2])
+      }
     }
   }
 
