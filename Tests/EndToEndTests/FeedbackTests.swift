@@ -56,7 +56,7 @@ struct FeedbackTests {
   func proposal() throws {
     let (number, id) = try propose("Water the plants")
     #expect(try grace.mustRun("inbox", "comment", number, "On", "Friday?").hasPrefix("The comment is sent to "))
-    #expect(try grace.mustRun("inbox", "like", number) == "You like it.\n")
+    #expect(try grace.mustRun("inbox", "like", number).hasPrefix("You like it, and "))
     try waitUntil("both are there", 90) { try page(ada).count == 2 }
     #expect(try ada.mustRun("proposals", "comment", id, "Friday it is.").hasPrefix("The comment is sent to "))
     let shown = try ada.mustRun("proposals", "show", id)
@@ -88,7 +88,7 @@ struct FeedbackTests {
     #expect(try page(grace).map(\.isUnread) == [true, true, true])
     #expect(try page(grace).map(\.isUnread) == [false, false, false])
     #expect(try grace.mustRun("message", "comment", "3", "The first!").hasPrefix("The comment is sent to "))
-    #expect(try grace.mustRun("message", "like", "1") == "You like it.\n")
+    #expect(try grace.mustRun("message", "like", "1").hasPrefix("You like it, and "))
     try waitUntil("both are there", 90) { try page(ada).count == 2 }
     let entries = try page(ada)
     #expect(entries.map(\.kind) == ["like", "comment"] && entries.map(\.about) == ["three", "one"])
@@ -146,6 +146,7 @@ struct FeedbackTests {
     #expect(away.status == 69 && away.errors.contains("can't be reached"), "\(away)")
     let listed = try grace.run("vault", ["messages"])
     #expect(listed.status == 0 && listed.errors.contains("could not be asked"), "\(listed)")
+    #expect(listed.errors.contains("It was asked last on "), "\(listed)")
   }
 
   @Test("in the live inbox a key asks for a comment and another one likes; what comes of them leads to the page")
@@ -159,7 +160,7 @@ struct FeedbackTests {
     graceTerminal.type("c")
     try graceTerminal.waitForQuestion("Comment")
     graceTerminal.type("On Friday?\r")
-    try graceTerminal.waitForText("The comment is sent to ")
+    try graceTerminal.waitForText("The comment is sent to ada (")
     try adaTerminal.waitForText("commented on what you sent")
     adaTerminal.type("\n")
     try adaTerminal.waitForText("On Friday?")
@@ -167,10 +168,18 @@ struct FeedbackTests {
     graceTerminal.type("l")
     try graceTerminal.waitForText("Press l again")
     graceTerminal.type("l")
-    try graceTerminal.waitForText("You like it.")
+    try graceTerminal.waitForText("You like it, and ada (")
     graceTerminal.type("q")
     adaTerminal.type("qq")
     #expect(try hers.waitForEnd().status == 0 && adas.waitForEnd().status == 0)
+    let items = try ada.inboxItems { $0.contains { $0["kind"] as? String == "comment" } }
+    let hint = try #require(items.first { $0["kind"] as? String == "comment" }?["number"] as? Int)
+    let opened = try PseudoTerminal()
+    let click = try ada.start("messages", "--item", "\(hint)", at: opened)
+    try opened.waitForText("On Friday?")
+    try opened.waitForText("comment from grace (")
+    opened.type("qq")
+    #expect(try click.waitForEnd().status == 0)
     let page = try PseudoTerminal()
     let watch = try ada.start("messages", "--kind", "all", "--watch", at: page)
     try page.waitForText("On Friday?")

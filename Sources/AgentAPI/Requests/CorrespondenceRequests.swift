@@ -55,20 +55,25 @@ public struct ShowCorrespondence: AgentRequest {
 
   /// Which.
   public var entry: CorrespondenceReference
+  /// False where it was shown before: nil, and it counts as read.
+  public var isSeen: Bool?
 
   /// Makes a request.
-  public init(_ entry: CorrespondenceReference) { self.entry = entry }
+  public init(_ entry: CorrespondenceReference, isSeen: Bool = true) {
+    self.entry = entry
+    self.isSeen = isSeen ? nil : false
+  }
 }
 
 /// The messages page.
 public struct CorrespondenceListing: Codable, Equatable, Sendable {
   /// The entries, the newest first.
   public var entries: [CorrespondenceRow]
-  /// When the server was asked last; older than this request where it could not be asked.
-  public var askedAt: Date
+  /// When the server was asked last, where it could not be asked now; nil where it was.
+  public var askedAt: Date?
 
   /// Makes a listing.
-  public init(entries: [CorrespondenceRow], askedAt: Date) {
+  public init(entries: [CorrespondenceRow], askedAt: Date? = nil) {
     self.entries = entries
     self.askedAt = askedAt
   }

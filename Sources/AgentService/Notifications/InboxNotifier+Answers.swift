@@ -112,6 +112,7 @@ extension InboxNotifier {
   /// The words that lead to what an item is about.
   private func place(of number: Int64) async -> String {
     guard let payload = await payload(of: number), let topic = payload.topic else { return "inbox show \(number)" }
+    if payload.subject != nil { return "messages --item \(number)" }
     if topic == .messages { return payload.message == nil ? "messages" : "messages --kind jsondata" }
     let place = InboxPlace(topic).rawValue
     return payload.proposal.map { "\(place) show \($0.uuidString.lowercased())" } ?? place

@@ -15,7 +15,7 @@ struct CorrespondenceController: Sendable {
     _ request: ListCorrespondence, _ conversation: any Conversation
   ) async throws(Failure) -> CorrespondenceListing {
     let owner = try await owners.fetchedOwner()
-    if request.asksServer ?? true { try await hints.ask(.messages, conversation) }
+    let isCurrent = request.asksServer ?? true ? try await hints.ask(.messages, conversation) : true
     let kinds = try Self.kinds(request.kind)
     let rows: [CorrespondenceRow]
     let askedAt: Date
@@ -26,21 +26,22 @@ struct CorrespondenceController: Sendable {
       if request.isSeen ?? true { try await store.markShown(entries, at: Date(), for: owner) }
     } catch { throw Failure(error) }
     await sync.sendDecisions()
-    return CorrespondenceListing(entries: rows, askedAt: askedAt)
+    return CorrespondenceListing(entries: rows, askedAt: isCurrent ? nil : askedAt)
   }
 
-  /// One entry, which counts as read from then on.
-  func show(_ reference: CorrespondenceReference) async throws(Failure) -> CorrespondenceRow {
+  /// One entry, which counts as read from then on, unless it was opened before.
+  func show(_ request: ShowCorrespondence) async throws(Failure) -> CorrespondenceRow {
     let owner = try await owners.owner()
+    let reference = request.entry
     if case .hint = reference {
-      // It came before what it tells of. Where the server can't be asked, what is here is told.
-      do throws(Failure) { try await hints.ask(.messages) } catch {}
+      // It came before what it tells of.
+      await hints.tryToAsk(.messages)
     }
     let (entry, number) = try await find(reference)
     let row: CorrespondenceRow?
     do throws(InboxStoreError) {
       row = try await rows([entry], from: number, owner).first
-      try await store.markShown([entry], at: Date(), for: owner)
+      if request.isSeen ?? true { try await store.markShown([entry], at: Date(), for: owner) }
     } catch { throw Failure(error) }
     await sync.sendDecisions()
     guard let row else { throw Self.noEntry }
@@ -57,32 +58,26 @@ struct CorrespondenceController: Sendable {
         guard number > 0, entries.count == number, let entry = entries.last else { break }
         return (entry, number)
       case .id(let id):
-        let entries = try await store.correspondence(
-          Set(CorrespondenceEntry.Kind.allCases), limit: InboxStore.maximumPageCount, for: owner)
-        guard let index = entries.firstIndex(where: { $0.id == id }) else { break }
-        return (entries[index], index + 1)
+        if let found = try await placed(owner, where: { $0.id == id }) { return found }
       case .hint(let number):
         let hint = try await store.entry(number, for: owner)
-        let payload = hint.payload
-        let entries = try await store.correspondence(
-          try Self.stored(payload.flatMap { CorrespondenceKind(rawValue: $0.kind.name) }),
-          limit: InboxStore.maximumPageCount, for: owner)
-        guard let subject = payload?.subject,
-          let entry = entries.first(where: { $0.subject == subject && $0.user == hint.sender?.id })
-        else { break }
-        return try await placed(entry, owner)
+        guard let payload = hint.payload, let subject = payload.subject else { break }
+        let isMeant: @Sendable (CorrespondenceEntry) -> Bool = {
+          $0.kind.rawValue == payload.kind.name && $0.subject == subject && $0.user == hint.sender?.id
+        }
+        if let found = try await placed(owner, where: isMeant) { return found }
       }
     } catch { throw Failure(error) }
     throw Self.noEntry
   }
 
-  /// An entry with its place among all.
+  /// The newest of some, with its place among all.
   private func placed(
-    _ entry: CorrespondenceEntry, _ owner: InboxOwner
-  ) async throws(InboxStoreError) -> (entry: CorrespondenceEntry, number: Int) {
+    _ owner: InboxOwner, where isMeant: (CorrespondenceEntry) -> Bool
+  ) async throws(InboxStoreError) -> (entry: CorrespondenceEntry, number: Int)? {
     let all = try await store.correspondence(
       Set(CorrespondenceEntry.Kind.allCases), limit: InboxStore.maximumPageCount, for: owner)
-    return (entry, (all.firstIndex { $0.id == entry.id } ?? all.count) + 1)
+    return all.firstIndex(where: isMeant).map { (all[$0], $0 + 1) }
   }
 
   private static let noEntry = Failure(
@@ -144,6 +139,6 @@ extension RequestRouter {
     on(ListCorrespondence.self) { (request, conversation) throws(Failure) in
       try await correspondence.list(request, conversation)
     }
-    on(ShowCorrespondence.self) { (request) throws(Failure) in try await correspondence.show(request.entry) }
+    on(ShowCorrespondence.self) { (request) throws(Failure) in try await correspondence.show(request) }
   }
 }

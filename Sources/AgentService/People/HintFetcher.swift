@@ -29,6 +29,13 @@ extension HintAsking {
   }
 }
 
+extension HintAsking {
+  /// Asks about a topic, where the server can be had: for what is here is shown in any case.
+  func tryToAsk(_ topic: InboxTopic) async {
+    do throws(Failure) { try await ask(topic) } catch { return }
+  }
+}
+
 /// What the server says of followers, of feedback, and of where the inbox stands.
 protocol HintReading: Sendable {
   /// Who began to follow the user at a time or later.

@@ -47,42 +47,28 @@ struct FeedbackController: Sendable {
     guard text.utf8.count <= ServerLimits.messageByteCount else {
       throw Failure(.usage, "A comment has at most \(ServerLimits.messageByteCount) bytes.")
     }
-    let request = CommentRequest(id: UUID(), subject: try await subject(of: target), text: text)
-    let owner = try await owners.owner()
-    var sent: Feedback?
-    try await send { (server) async throws(ServerClientError) in sent = try await server.comment(request) }
-    guard let user = sent?.user else { return Acknowledgement("The comment is sent.") }
-    return Acknowledgement("The comment is sent to \(try await name(of: user, owner)).")
+    let (subject, person) = try await meaning(of: target)
+    let request = CommentRequest(id: UUID(), subject: subject, text: text)
+    try await send { (server) async throws(ServerClientError) in _ = try await server.comment(request) }
+    return Acknowledgement("The comment is sent to \(person).")
   }
 
   /// Likes something, or takes that back.
   func setLike(of target: FeedbackTarget, _ isLiked: Bool) async throws(Failure) -> Acknowledgement {
-    let change = LikeChange(subject: try await subject(of: target), isLiked: isLiked)
+    let (subject, person) = try await meaning(of: target)
+    let change = LikeChange(subject: subject, isLiked: isLiked)
     try await send { (server) async throws(ServerClientError) in try await server.setLike(change) }
-    return Acknowledgement(isLiked ? "You like it." : "Your like is taken back.")
+    return Acknowledgement(isLiked ? "You like it, and \(person) sees that." : "Your like is taken back.")
   }
 
   /// What both have said, as far as it is here.
   func list(about target: FeedbackTarget, asksServer: Bool) async throws(Failure) -> FeedbackListing {
-    let (owner, subject) = (try await owners.owner(), try await subject(of: target))
-    if asksServer {
-      // Where the server can't be asked, what is here is told.
-      do throws(Failure) { try await hints.ask(.messages) } catch {}
-    }
+    let (owner, subject) = (try await owners.owner(), try await meaning(of: target).subject)
+    if asksServer { await hints.tryToAsk(.messages) }
     do throws(InboxStoreError) {
       let nicknames = try await store.nicknames(for: owner)
       let feedback = try await store.feedback(about: subject, limit: Self.listedCount, for: owner)
       return FeedbackListing(feedback: feedback.map { FeedbackRow($0, nicknames) })
-    } catch { throw Failure(error) }
-  }
-
-  /// What the user calls somebody, or the beginning of the id.
-  private func name(of user: UUID, _ owner: InboxOwner) async throws(Failure) -> String {
-    do throws(InboxStoreError) {
-      let nickname = try await store.nicknames(for: owner)[user]
-      let name = try await store.correspondence([.comment, .like, .message], limit: 500, for: owner)
-        .first { $0.user == user }?.name
-      return PersonTitle(name: name ?? "", nickname: nickname, user: user).text
     } catch { throw Failure(error) }
   }
 
@@ -98,54 +84,71 @@ struct FeedbackController: Sendable {
         throw Self.failure(error)
       }
     }
-    // It is sent; what the page shows of it comes with the next query otherwise.
-    do throws(Failure) { try await hints.ask(.messages) } catch { return }
+    // What the page shows of it comes with the next query otherwise.
+    await hints.tryToAsk(.messages)
   }
 
   private static func failure(_ error: ServerClientError) -> Failure {
+    if error.code == .timedOut {
+      return Failure(
+        .unavailable, "The server did not answer in time: it may have taken it.",
+        hint: "Look whether it stands there before you send it again.")
+    }
     guard error.code == .notFound else { return Failure(error) }
     return Failure(
       .refused, "The server takes no comment or like on that.",
       hint: "Who got it has to follow you, it has to be there still, and the server has to know of comments.")
   }
-
-  // MARK: What is meant
-
-  private func subject(of target: FeedbackTarget) async throws(Failure) -> FeedbackSubject {
-    switch target {
-    case .item(let number, let identity): try await subject(ofItem: number, as: identity)
-    case .entry(let reference): try await correspondence.find(reference).entry.subject
-    case .proposal(let id): .push(try await proposals.find(id).id)
-    }
-  }
-
-  private func subject(ofItem number: Int64, as identity: InboxIdentity?) async throws(Failure) -> FeedbackSubject {
-    let owner = try await owners.owner(of: number, as: identity)
-    let entry = try await InboxStoreError.asFailure(await store.entry(number, for: owner))
-    if let subject = try await subject(ofHint: entry, owner) { return subject }
-    guard let sender = entry.sender, sender.kind == .person || sender.kind == .administrator, let id = sender.id,
-      id != owner.user, entry.payload != nil, entry.payload?.topic == nil
-    else {
-      throw Failure(
-        .usage, "There is nobody to read a comment on item \(number).",
-        hint: "Comments and likes are about what another person has sent to you alone.")
-    }
-    return .push(entry.push)
-  }
 }
 
+// MARK: What is meant
+
 extension FeedbackController {
-  /// What a hint is about, where it is between the user and who sent the hint: anybody may send such a payload.
-  private func subject(ofHint entry: InboxEntry, _ owner: InboxOwner) async throws(Failure) -> FeedbackSubject? {
-    guard let subject = entry.payload?.subject, let user = entry.sender?.id else { return nil }
-    for isAsked in [false, true] {
-      if isAsked {
-        // It may have come before what it tells of.
-        do throws(Failure) { try await hints.ask(.messages) } catch { return nil }
-      }
-      if try await InboxStoreError.asFailure(await store.isBetween(subject, and: user, for: owner)) { return subject }
+  /// What is meant, and who besides the user sees what is said about it.
+  private typealias Meaning = (subject: FeedbackSubject, person: String)
+
+  private func meaning(of target: FeedbackTarget) async throws(Failure) -> Meaning {
+    switch target {
+    case .item(let number, let identity): return try await meaning(ofItem: number, as: identity)
+    case .entry(let reference):
+      let entry = try await correspondence.find(reference).entry
+      return (entry.subject, entry.title)
+    case .proposal(let id):
+      let row = try await proposals.find(id)
+      return (.push(row.id), PersonTitle(name: row.name, nickname: row.nickname, user: row.user).text)
     }
-    return nil
+  }
+
+  private func meaning(ofItem number: Int64, as identity: InboxIdentity?) async throws(Failure) -> Meaning {
+    let owner = try await owners.owner(of: number, as: identity)
+    let entry = try await InboxStoreError.asFailure(await store.entry(number, for: owner))
+    guard let sender = entry.sender, sender.kind == .person || sender.kind == .administrator, let user = sender.id,
+      user != owner.user, let payload = entry.payload
+    else { throw Self.nobody(number) }
+    let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
+    let person = sender.text(for: owner.user, nicknames)
+    if let subject = payload.subject {
+      guard try await isBetween(subject, user, owner) else { throw Self.nobody(number) }
+      return (subject, person)
+    }
+    guard payload.topic == nil else { throw Self.nobody(number) }
+    return (.push(entry.push), person)
+  }
+
+  private static func nobody(_ number: Int64) -> Failure {
+    Failure(
+      .usage, "There is nobody to read a comment on item \(number).",
+      hint: "Comments and likes are about what another person has sent to you alone.")
+  }
+
+  /// Whether what a hint names is between the user and who sent the hint: anybody may send such a payload.
+  private func isBetween(
+    _ subject: FeedbackSubject, _ user: UUID, _ owner: InboxOwner
+  ) async throws(Failure) -> Bool {
+    if try await InboxStoreError.asFailure(await store.isBetween(subject, and: user, for: owner)) { return true }
+    // It may have come before what it tells of.
+    await hints.tryToAsk(.messages)
+    return try await InboxStoreError.asFailure(await store.isBetween(subject, and: user, for: owner))
   }
 }
 

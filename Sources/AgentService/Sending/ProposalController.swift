@@ -88,7 +88,9 @@ struct ProposalController: Sendable {
   }
 
   /// The proposal of an id, or of the beginning of one.
-  func find(_ reference: String) async throws(Failure) -> ProposalRow { try await find(reference, [:]) }
+  func find(_ reference: String) async throws(Failure) -> ProposalRow {
+    try await find(reference, try await nicknames(try await owners.owner()))
+  }
 
   private func find(_ reference: String, _ nicknames: [UUID: String]) async throws(Failure) -> ProposalRow {
     guard let beginning = IDBeginning(reference) else { throw Failure.noProposal(reference) }

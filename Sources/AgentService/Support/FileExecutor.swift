@@ -30,8 +30,10 @@ enum FileExecutor {
     let answer: Result<Value, Problem>? = await withCheckedContinuation { continuation in
       let first = First(continuation)
       Thread.detachNewThread {
-        first.resume(Result(catching: work))
+        let result = Result(catching: work)
+        // Before the answer: whoever has it may ask for the next file.
         underWay.subtract(1, ordering: .relaxed)
+        first.resume(result)
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { first.resume(nil) }
     }

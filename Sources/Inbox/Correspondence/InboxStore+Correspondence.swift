@@ -64,9 +64,7 @@ extension InboxStore {
       newest[HintKey(entry)] = max(newest[HintKey(entry)] ?? entry.date, entry.date)
     }
     guard !newest.isEmpty else { return }
-    let unread = Set(
-      try correspondence([.comment, .like], limit: Self.maximumPageCount, for: owner).filter { !$0.isRead }
-        .map(HintKey.init))
+    let unread = try read(owner) { database, number in try newest.keys.filter { try database.hasUnread($0, number) } }
     try markRead(at: date, for: owner) { entry in
       guard let key = HintKey(entry), let last = newest[key] else { return false }
       return entry.createdAt <= last.addingTimeInterval(1) && !unread.contains(key)
@@ -78,10 +76,9 @@ extension InboxStore {
     -> Bool
   {
     if case .message(let partner, _) = subject { return partner == user }
-    let feedback = try feedback(about: subject, limit: 1, for: owner)
-    if feedback.first?.user == user { return true }
     return try read(owner) { database, number in
       guard case .push(let id) = subject else { return false }
+      if try database.hasFeedback(about: subject, with: user, number) { return true }
       let entry = try database.entries("WHERE owner = ? AND push = ? LIMIT 1", [number, Data(id.bytes)]).first
       return entry?.sender?.id == user
     }
@@ -188,6 +185,27 @@ extension Database {
         """, arguments: [owner, Data(user.bytes), sequence])
     guard let row else { return SubjectSummary() }
     return SubjectSummary(isOwn: try row.flag("isOwn"), title: try row.presentText("text"))
+  }
+
+  /// Whether a user is one of the two who speak about something.
+  fileprivate func hasFeedback(about subject: FeedbackSubject, with user: UUID, _ owner: Int64) throws -> Bool {
+    let (condition, arguments) = subject.condition
+    return try Int.fetchOne(
+      self, sql: "SELECT 1 FROM feedback WHERE owner = ? AND \(condition) AND user = ? LIMIT 1",
+      arguments: [owner] + arguments + [Data(user.bytes)]) != nil
+  }
+
+  /// Whether anything that a hint of the kind tells of is unread.
+  fileprivate func hasUnread(_ key: HintKey, _ owner: Int64) throws -> Bool {
+    let (condition, arguments) = key.subject.condition
+    return try Int.fetchOne(
+      self,
+      sql: """
+        SELECT 1 FROM feedback WHERE owner = ? AND \(condition) AND user = ? AND (text IS NULL) = ? AND isOwn = 0
+          AND isTakenBack = 0 AND isRead = 0 LIMIT 1
+        """,
+      arguments: [owner] + arguments + [Data(key.user.bytes), key.kind == CorrespondenceEntry.Kind.like.rawValue])
+      != nil
   }
 
   /// How far everything of the other one was shown; nil where that is no further than before.

@@ -66,7 +66,7 @@ extension InboxStore {
 
 extension FeedbackSubject {
   /// The rows that are about it.
-  fileprivate var condition: (sql: String, arguments: StatementArguments) {
+  var condition: (sql: String, arguments: StatementArguments) {
     switch self {
     case .push(let id): ("push = ?", [Data(id.bytes)])
     case .message(let user, let sequence): ("user = ? AND message = ?", [Data(user.bytes), sequence])

@@ -1,9 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
 internal import FoundationEssentials
-internal import Glibc
-internal import LinuxSystem
-internal import SecretMemory
 internal import Terminal
 
 /// The person whom a command about a conversation is about.
@@ -85,44 +82,19 @@ struct MessageSend: AgentCommand {
       """)
 
   @OptionGroup var correspondent: CorrespondentArgument
-  @Argument(help: "The message, of 4,096 bytes at most; - for standard input.")
-  var text: [String] = []
+  @OptionGroup var text: WrittenText
   @Flag(help: .json) var json = false
-
-  /// The longest message, in bytes.
-  private static let maximumByteCount = 4096
-  /// How long a message may be typed, in seconds.
-  private static let typingSeconds = 3600.0
 
   func run(in context: CommandContext) throws {
     let conversation = try correspondent.conversation(context)
     let request = SendChannelMessage(
-      channel: conversation.id.uuidString, text: try message(to: conversation, context), waits: true)
+      channel: conversation.id.uuidString, text: try text.read("To \(conversation.title)", context), waits: true)
     let row = try context.run(request)
     if json { return try context.output.json(["message": ChannelMessageView(row)]) }
     let title = Escaping.line(conversation.title)
     let isWaiting = row.state == .sending
     try context.output.line(
       isWaiting ? "It waits here, and goes out to \(title) once the server takes it." : "Sent to \(title).")
-  }
-
-  private func message(to conversation: ChannelRow, _ context: CommandContext) throws -> String {
-    guard text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
-    if text.isEmpty, isatty(STDIN_FILENO) == 1 { return try typed(to: conversation) }
-    // As programs write it, without the end of its last line.
-    let input = try PayloadFile.read("-", context)
-    return input.hasSuffix("\n") ? String(input.dropLast()) : input
-  }
-
-  private func typed(to conversation: ChannelRow) throws -> String {
-    let line = try LinePrompt(
-      "To \(conversation.title)", at: TerminalDevice(), echo: .visible, maximum: Self.maximumByteCount,
-      pastedNewlines: true
-    ).ask(deadline: .after(seconds: Self.typingSeconds))
-    guard let text = line?.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }),
-      text.contains(where: { !$0.isWhitespace })
-    else { throw Failure(.refused, "Cancelled; nothing was sent.") }
-    return text
   }
 }
 

@@ -1,44 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
-internal import Glibc
-internal import LinuxSystem
-internal import SecretMemory
 internal import Terminal
-
-/// A comment, as words, from standard input, or typed at the terminal.
-struct CommentText: ParsableArguments {
-  @Argument(help: "The comment, of 4,096 bytes at most; - for standard input.")
-  var text: [String] = []
-
-  /// The longest comment, in bytes.
-  private static let maximumByteCount = 4096
-  /// How long a comment may be typed, in seconds.
-  private static let typingSeconds = 3600.0
-
-  /// Whether it is asked for at the terminal.
-  var isTyped: Bool { text.isEmpty && isatty(STDIN_FILENO) == 1 }
-
-  func comment(_ context: CommandContext) throws -> String {
-    guard text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
-    if text.isEmpty, isatty(STDIN_FILENO) == 1 { return try Self.typed() }
-    // As programs write it, without the end of its last line.
-    let input = try PayloadFile.read("-", context)
-    return input.hasSuffix("\n") ? String(input.dropLast()) : input
-  }
-
-  /// Asks at the terminal.
-  ///
-  /// - Throws: ``Failure`` where nothing is typed.
-  static func typed() throws -> String {
-    let line = try LinePrompt(
-      "Comment", at: TerminalDevice(), echo: .visible, maximum: maximumByteCount, pastedNewlines: true
-    ).ask(deadline: .after(seconds: typingSeconds))
-    guard let text = line?.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }),
-      text.contains(where: { !$0.isWhitespace })
-    else { throw Failure(.refused, "Cancelled; nothing was sent.") }
-    return text
-  }
-}
 
 /// `vault inbox comment`
 struct InboxComment: AgentCommand {
@@ -53,13 +15,13 @@ struct InboxComment: AgentCommand {
       """)
 
   @OptionGroup var item: InboxNumber
-  @OptionGroup var text: CommentText
+  @OptionGroup var text: WrittenText
 
   func run(in context: CommandContext) throws {
     // What has that number may change while the comment is typed.
     let identity = text.isTyped ? try context.run(ShowInboxItem(number: item.number)).identity : nil
     let target = FeedbackTarget.item(number: item.number, identity: identity)
-    try context.finish(Comment(on: target, text: try text.comment(context)))
+    try context.finish(Comment(on: target, text: try text.read("Comment", context)))
   }
 }
 
@@ -120,13 +82,13 @@ struct MessageComment: AgentCommand {
       """)
 
   @OptionGroup var entry: EntryArgument
-  @OptionGroup var text: CommentText
+  @OptionGroup var text: WrittenText
 
   func run(in context: CommandContext) throws {
     // What has that place may change while the comment is typed.
     let row = try context.run(ShowCorrespondence(entry.reference))
     if text.isTyped { try context.output.line(Escaping.line("\(row.author): \(CorrespondenceText.summary(row))")) }
-    try context.finish(Comment(on: .entry(.id(row.id)), text: try text.comment(context)))
+    try context.finish(Comment(on: .entry(.id(row.id)), text: try text.read("Comment", context)))
   }
 }
 
@@ -160,9 +122,9 @@ struct ProposalsComment: AgentCommand {
 
   @Argument(help: "The proposal: its id, or the first eight digits or more.")
   var proposal: String
-  @OptionGroup var text: CommentText
+  @OptionGroup var text: WrittenText
 
   func run(in context: CommandContext) throws {
-    try context.finish(Comment(on: .proposal(id: proposal), text: try text.comment(context)))
+    try context.finish(Comment(on: .proposal(id: proposal), text: try text.read("Comment", context)))
   }
 }

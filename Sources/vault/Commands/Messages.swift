@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import ArgumentParser
 internal import Terminal
+internal import VaultClient
 
 /// `vault messages`
 struct Messages: AgentCommand {
@@ -21,6 +22,8 @@ struct Messages: AgentCommand {
       --kind jsondata lists the messages that came with pushes: a row for each, with its text alone, and vault message show N --kind jsondata
       shows who sent the Nth.
 
+      --item opens what an item of the inbox tells of, a comment or a like, and the live list of all behind it.
+
       With --watch a list is live until q, that of --kind jsondata unless you say another: what comes appears at once, and nothing of it on
       the desktop meanwhile.
 
@@ -29,37 +32,50 @@ struct Messages: AgentCommand {
         vault messages --kind comment --limit 100 --json
         vault messages --kind jsondata --watch
         vault messages --kind all --watch
+        vault messages --item 12
       """)
 
   @Option(help: "List these alone.")
   var kind: Kind?
   @Option(help: "Show at most N, 1 to 500.")
   var limit = 50
+  @Option(help: ArgumentHelp("Open what item N of the inbox tells of.", valueName: "n"))
+  var item: Int64?
   @Flag(help: "Show them live, at a terminal.")
   var watch = false
   @Flag(help: .json) var json = false
 
   func validate() throws {
     guard (1...500).contains(limit) else { throw ValidationError("--limit takes 1 to 500.") }
+    if item != nil, json || watch || kind != nil { throw ValidationError("--item stands alone.") }
     if watch, json {
       throw ValidationError("--watch is for terminals; for programs there is vault inbox watch --json.")
     }
   }
 
   func run(in context: CommandContext) throws {
-    if watch {
-      let show = LiveShow(context: context)
-      guard let kind, kind != .jsondata else { return try show.run(MessagesSource()) }
-      // The view shows what is here, and what comes.
-      _ = try context.run(ListCorrespondence(kind: kind.entries, limit: 1, isSeen: false))
-      return try show.run(CorrespondenceSource(kind: kind.entries))
-    }
+    if watch || item != nil { return try watch(context) }
     if kind == .jsondata { return try listPushed(context) }
     let listing = try context.run(ListCorrespondence(kind: kind?.entries, limit: limit))
     if json { return try context.output.json(["entries": listing.entries.map(CorrespondenceView.init)]) }
+    if let date = listing.askedAt { try context.errors.line("It was asked last on \(DateText(date).local).") }
     if listing.entries.isEmpty { return try context.errors.line("There are no messages.") }
     let text = CorrespondenceText(style: context.output.style)
     for line in text.lines(listing.entries, columns: context.output.columns) { try context.output.line(line) }
+  }
+
+  private func watch(_ context: CommandContext) throws {
+    let show = LiveShow(context: context)
+    if item == nil, kind ?? .jsondata == .jsondata { return try show.run(MessagesSource()) }
+    try show.checkTerminal()
+    // The view shows what is here, and what comes.
+    _ = try context.run(ListCorrespondence(kind: kind?.entries, limit: 1, isSeen: false))
+    let source = CorrespondenceSource(kind: kind?.entries)
+    do { try show.run(source, opening: item) } catch let failure as Failure where failure.code == .usage && item != nil
+    {
+      // It was taken back, or is older than what is kept.
+      try show.run(source)
+    }
   }
 
   private func listPushed(_ context: CommandContext) throws {

@@ -22,16 +22,20 @@ struct CorrespondenceSource: LiveSource {
   }
 
   func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
-    let reference = reference(to: item)
-    let row = try agent.run(ShowCorrespondence(reference))
-    let feedback = try agent.run(ListFeedback(about: .entry(reference))).feedback
+    try details(of: item, isSeen: true, agent)
+  }
+
+  private func details(of item: LiveTarget, isSeen: Bool, _ agent: some AgentLink) throws -> LiveDetails {
+    let row = try agent.run(ShowCorrespondence(reference(to: item), isSeen: isSeen))
+    let feedback = try agent.run(ListFeedback(about: .entry(.id(row.id)))).feedback
     return LiveDetails(
       lines: CorrespondenceText.details(row, feedback), identity: InboxIdentity(owner: "", push: row.id),
       keys: FeedbackKeys.text)
   }
 
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
-    do { return try details(of: item, agent) } catch let failure as Failure where failure.code == .usage { return nil }
+    do { return try details(of: item, isSeen: false, agent) } catch let failure as Failure where failure.code == .usage
+    { return nil }
   }
 
   func act(_ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink) throws -> LiveOutcome {
@@ -73,6 +77,6 @@ enum FeedbackKeys {
 
   /// Asks for the comment on the main screen, and sends it.
   static func ask(on target: FeedbackTarget, in context: CommandContext) throws -> String {
-    try context.run(Comment(on: target, text: try CommentText.typed())).message
+    try context.run(Comment(on: target, text: try WrittenText.typed("Comment"))).message
   }
 }

@@ -41,10 +41,8 @@ struct CorrespondenceText {
   }
 
   private static func about(_ row: CorrespondenceRow) -> String {
-    let whose = row.isAboutOwn == true ? "your" : "their"
-    let what = row.push == nil || row.subject != nil ? "" : "proposal"
-    if let subject = row.subject { return "\(whose) “\(subject)”" }
-    return "\(whose) \(what.isEmpty ? "message" : what)"
+    let what = row.subject.map { "“\($0)”" } ?? (row.push == nil ? "message" : "proposal")
+    return "\(row.isAboutOwn == true ? "your" : "their") \(what)"
   }
 }
 

@@ -48,11 +48,16 @@ final class ScriptedServer: Sendable {
   let log: CallLog
   private let answers = Mutex(Answers())
   private let pushed = Mutex<[SentPush]>([])
+  private let said = Mutex<(comments: [FeedbackSubject], likes: [FeedbackSubject])>(([], []))
 
   init(_ log: CallLog) { self.log = log }
 
   /// What was pushed.
   var pushes: [SentPush] { pushed.withLock { $0 } }
+
+  /// What was commented on, and what is liked.
+  var comments: [FeedbackSubject] { said.withLock { $0.comments } }
+  var likes: [FeedbackSubject] { said.withLock { $0.likes } }
 
   /// Tells it what to answer.
   func script(_ change: (inout Answers) -> Void) { answers.withLock { change(&$0) } }
@@ -122,6 +127,21 @@ extension ScriptedServer: HintReading, Following {
       guard answers.profiles[user] != nil else { throw ServerClientError(.notFound) }
       answers.profiles[user]?.isFollowed = isFollowed
     }
+  }
+}
+
+extension ScriptedServer: FeedbackSending {
+  func comment(_ request: CommentRequest) throws(ServerClientError) -> Feedback {
+    try answer("comment") { _ in }
+    said.withLock { $0.comments.append(request.subject) }
+    return Feedback(
+      id: request.id, number: 1, subject: request.subject, user: UUID(), isOwn: true, name: "ada", text: request.text,
+      createdAt: .sample)
+  }
+
+  func setLike(_ change: LikeChange) throws(ServerClientError) {
+    try answer("like") { _ in }
+    said.withLock { $0.likes.append(change.subject) }
   }
 }
 

@@ -43,7 +43,8 @@ extension RequestSamples {
       anotherForm: ListCorrespondence(limit: 2, isSeen: false, asksServer: false),
       #"{"correspondence":{"limit":2,"isSeen":false,"asksServer":false}}"#),
     RequestSample(
-      ShowCorrespondence(.hint(item: 7)), #"{"correspondenceEntry":{"entry":{"hint":{"item":7}}}}"#,
+      ShowCorrespondence(.hint(item: 7), isSeen: false),
+      #"{"correspondenceEntry":{"entry":{"hint":{"item":7}},"isSeen":false}}"#,
       reply: correspondenceRow),
   ]
 

@@ -42,6 +42,19 @@ export async function ask(method, path, options) {
   return response.status === 204 ? null : response.json();
 }
 
+/** The id of something that is sent, which stays while it is the same: after a lost answer it may have been taken. */
+export class Attempt {
+  #sent = null;
+  #id = '';
+
+  id(sent) {
+    if (this.#sent !== sent) [this.#sent, this.#id] = [sent, crypto.randomUUID()];
+    return this.#id;
+  }
+
+  end() { this.#sent = null; }
+}
+
 /** Uploads a picture, and hands over what the server made of it: its `id` and `path`. */
 export async function upload(file) {
   if (file.size > 5 * 1024 * 1024) throw new Refusal(413, 'The picture has more than 5 MiB. Choose a smaller one.');

@@ -1,10 +1,10 @@
 // The user's conversations: a list, the newest messages of one, and a line to write in it.
 
-import { ask } from './api.js';
+import { ask, Attempt } from './api.js';
 import { announce, byID, dateText, filling, make, makeButton, onSubmit, telling } from './dom.js';
 import { named } from './devices.js';
 import { feedbackOf } from './feedback.js';
-import { fill, followers, label } from './people.js';
+import { chosen, fill, followers, label } from './people.js';
 
 /** The most conversations, and the most messages of one, that are shown. */
 const listed = 200;
@@ -16,6 +16,9 @@ const problem = section.querySelector('.problem');
 const open = byID('conversation');
 const form = byID('message-form');
 const fields = form.elements;
+
+/** Sent once more after a lost answer, a message is the same. */
+const attempt = new Attempt();
 
 /** Shows the conversations as they are now. */
 export const showConversations = () => filling(list, problem, async () => {
@@ -69,9 +72,9 @@ function line(message, user) {
 async function write() {
   const text = fields.text.value;
   if (text.trim() === '') throw new Error('Write the message first.');
-  if (fields.to.selectedIndex < 0) throw new Error('Choose whom it is for: who follows you can be written to.');
-  const [user, name] = [fields.to.value, fields.to.selectedOptions[0].textContent];
-  await ask('POST', `/v1/channels/${user}/messages`, { json: { id: crypto.randomUUID(), text } });
+  const [user, name] = chosen(fields.to);
+  await ask('POST', `/v1/channels/${user}/messages`, { json: { id: attempt.id(user + text), text } });
+  attempt.end();
   fields.text.value = '';
   await showConversations();
   await read({ user, name });

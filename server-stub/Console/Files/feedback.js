@@ -1,6 +1,6 @@
 // Comments and likes about one thing that two have sent each other.
 
-import { ask } from './api.js';
+import { ask, Attempt } from './api.js';
 import { announce, dateText, make, makeButton, telling } from './dom.js';
 import { named } from './devices.js';
 import { label } from './people.js';
@@ -11,18 +11,20 @@ export function feedbackOf(subject, query, title) {
   const problem = make('p', { class: 'problem', role: 'alert' });
   const field = make('textarea', { rows: '2', maxlength: '4096', 'aria-label': `A comment on “${title}”` });
   const details = make('details', {}, make('summary', {}, 'Comments and likes'), list, field, problem);
+  const attempt = new Attempt();
   const show = async () => {
     const { feedback } = await ask('GET', `/v1/feedback?${query}`);
     list.replaceChildren(...feedback.filter((one) => !one.isTakenBack).map(row));
   };
   const say = (deed, path, value) => named(makeButton(deed, () => telling(problem, async () => {
     await ask(...path, { json: value() });
+    attempt.end();
     field.value = '';
     announce(`${deed}: done.`);
     await show();
   })), `${deed}: ${title}`);
   details.append(
-    say('Comment', ['POST', '/v1/comments'], () => ({ id: crypto.randomUUID(), subject, text: written(field) })),
+    say('Comment', ['POST', '/v1/comments'], () => ({ id: attempt.id(written(field)), subject, text: field.value })),
     say('Like', ['PUT', '/v1/likes'], () => ({ subject, isLiked: true })));
   details.addEventListener('toggle', () => { if (details.open) telling(problem, show); });
   return details;

@@ -19,12 +19,17 @@ export async function followers() {
 /** Forgets what somebody calls people. */
 export function clearPeople() { names = new Map(); }
 
-/** Fills a choice of people anew; who was chosen stays chosen. */
+/** Fills a choice of people anew; who was chosen stays chosen, and nobody takes the place of one who is there no more. */
 export function fill(select, people) {
   const chosen = select.value;
   select.replaceChildren(...people.map((person) => make('option', { value: person.user }, label(person))));
-  select.value = chosen;
-  if (select.selectedIndex < 0) select.selectedIndex = 0;
+  if (chosen !== '') select.value = chosen;
+}
+
+/** Who is chosen, by id and name. */
+export function chosen(select) {
+  if (select.selectedIndex < 0) throw new Error('Choose whom it is for: who follows you gets it.');
+  return [select.value, select.selectedOptions[0].textContent];
 }
 
 /** What is shown of somebody: the user’s own name for them, or else theirs, with where the id begins, which nobody chooses. */

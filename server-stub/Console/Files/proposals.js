@@ -1,9 +1,9 @@
 // What the user proposes to others, and what they decided.
 
-import { ask } from './api.js';
+import { ask, Attempt } from './api.js';
 import { announce, byID, dateText, dateValue, filling, make, onSubmit } from './dom.js';
 import { feedbackOf } from './feedback.js';
-import { fill, followers, label } from './people.js';
+import { chosen, fill, followers, label } from './people.js';
 
 /** The most that are listed. */
 const listed = 50;
@@ -14,8 +14,8 @@ const problem = section.querySelector('.problem');
 const form = byID('proposal-form');
 const fields = form.elements;
 
-/** Sent once more after a lost answer, a proposal is the same with the same key. */
-let key = crypto.randomUUID();
+/** Sent once more after a lost answer, a proposal is the same. */
+const attempt = new Attempt();
 
 /** Shows them as they are now. */
 export const showProposals = () => filling(list, problem, async () => {
@@ -66,10 +66,10 @@ async function propose() {
   const due = dateValue(fields.due);
   if (fields.due.value !== '' && !due) throw new Error('That is no date.');
   const alert = { title, ...(fields.notes.value.trim() === '' ? {} : { body: fields.notes.value }) };
-  const json = { to: { alias: fields.to.value }, payload: { aps: { alert }, kind: 'task', ...(due ? { due } : {}) } };
-  await ask('POST', '/v1/pushes', { json, headers: { 'Idempotency-Key': key } });
-  key = crypto.randomUUID();
-  const name = fields.to.selectedOptions[0].textContent;
+  const [user, name] = chosen(fields.to);
+  const json = { to: { alias: user }, payload: { aps: { alert }, kind: 'task', ...(due ? { due } : {}) } };
+  await ask('POST', '/v1/pushes', { json, headers: { 'Idempotency-Key': attempt.id(JSON.stringify(json)) } });
+  attempt.end();
   form.reset();
   announce(`Proposed to ${name}.`);
   await showProposals();

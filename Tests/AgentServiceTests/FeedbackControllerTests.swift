@@ -1,0 +1,139 @@
+import AgentAPI
+import Foundation
+import Inbox
+import ServerAPI
+import ServerClient
+import Testing
+
+@testable import AgentService
+
+@Suite("Requests to comment, to like, and to read what others wrote")
+struct FeedbackControllerTests {
+  private let stage: InboxStage
+  private let bob = UUID()
+  private let carol = UUID()
+
+  init() async throws { stage = try await InboxStage() }
+
+  private var hints: HintFetcher {
+    HintFetcher(owners: stage.owners, store: stage.store, sync: stage.sync, server: stage.server)
+  }
+
+  private var correspondence: CorrespondenceController {
+    CorrespondenceController(owners: stage.owners, store: stage.store, hints: hints, sync: stage.sync)
+  }
+
+  private var controller: FeedbackController {
+    FeedbackController(
+      owners: stage.owners, store: stage.store, hints: hints, server: stage.server,
+      proposals: ProposalController(
+        owners: stage.owners, store: stage.store, sync: stage.sync, people: stage.people, server: stage.server),
+      correspondence: correspondence)
+  }
+
+  /// An item of somebody's.
+  private func receive(_ sequence: Int64, _ payload: String, from user: UUID) async throws -> InboxItem {
+    var item = InboxItem.sample(sequence, payload)
+    item.sender = ItemSender(kind: .person, name: "bob", id: user)
+    try await stage.store.ingest([item], for: .ada)
+    return item
+  }
+
+  private func hint(_ kind: String, about subject: String) -> String {
+    #"{"aps":{"alert":"x"},"kind":"\#(kind)","subject":\#(subject)}"#
+  }
+
+  private func feedback(_ number: Int64, about subject: FeedbackSubject, by user: UUID) -> Feedback {
+    Feedback(
+      id: UUID(), number: number, subject: subject, user: user, isOwn: false, name: "bob", text: "c\(number)",
+      createdAt: .sample)
+  }
+
+  private func failure(_ body: () async throws -> Void) async -> Failure? {
+    await #expect(throws: Failure.self) { try await body() }
+  }
+
+  @Test("a comment goes to what a person sent, and says to whom; a text without a letter, or too long, goes nowhere")
+  func sends() async throws {
+    let item = try await receive(1, InboxItem.task, from: bob)
+    let words = try await controller.comment(on: .item(number: 1, identity: nil), "On Friday?").message
+    #expect(words == "The comment is sent to bob (\(bob.uuidString.lowercased().prefix(8))).")
+    _ = try await controller.setLike(of: .item(number: 1, identity: nil), true)
+    #expect(stage.server.comments == [.push(item.push)] && stage.server.likes == [.push(item.push)])
+    for text in [" \n", String(repeating: "x", count: 4097)] {
+      let refused = await failure { _ = try await controller.comment(on: .item(number: 1, identity: nil), text) }
+      #expect(refused?.code == .usage)
+    }
+    #expect(stage.server.comments.count == 1)
+  }
+
+  @Test("a forged hint leads nowhere: what it names has to be between the user and who sent the hint")
+  func forged() async throws {
+    let other = try await receive(1, InboxItem.task, from: carol)
+    _ = try await receive(2, hint("comment", about: #"{"message":{"user":"\#(carol)","sequence":5}}"#), from: bob)
+    _ = try await receive(3, hint("like", about: #"{"push":"\#(other.push)"}"#), from: bob)
+    for number in [2, 3] as [Int64] {
+      let refused = await failure { _ = try await controller.comment(on: .item(number: number, identity: nil), "x") }
+      #expect(refused?.message.contains("nobody to read") == true)
+    }
+    #expect(stage.server.comments.isEmpty)
+    _ = try await receive(4, hint("comment", about: #"{"message":{"user":"\#(bob)","sequence":5}}"#), from: bob)
+    _ = try await controller.comment(on: .item(number: 4, identity: nil), "x")
+    #expect(stage.server.comments == [.message(user: bob, sequence: 5)])
+  }
+
+  @Test("a hint that came before what it tells of has the server asked, and leads to its sender's newest")
+  func early() async throws {
+    let push = UUID()
+    _ = try await receive(1, hint("comment", about: #"{"push":"\#(push)"}"#), from: bob)
+    let page = FeedbackPage(
+      feedback: [feedback(1, about: .push(push), by: bob), feedback(2, about: .push(push), by: carol)], highest: 2)
+    stage.server.script {
+      $0.sequences = Sequences(inbox: SequenceBounds(first: 1, highest: 1), changes: 0)
+      $0.feedback[0] = page
+      $0.feedback[2] = FeedbackPage(highest: 2)
+    }
+    let row = try await correspondence.show(ShowCorrespondence(.hint(item: 1)))
+    #expect(row.text == "c1" && row.push == push && row.isAboutOwn == true)
+    _ = try await controller.comment(on: .item(number: 1, identity: nil), "x")
+    #expect(stage.server.comments == [.push(push)])
+  }
+
+  @Test("a view that is drawn again asks nothing and changes nothing")
+  func redrawn() async throws {
+    let push = UUID()
+    _ = try await stage.store.save(
+      FeedbackPage(feedback: [feedback(1, about: .push(push), by: bob)], highest: 1), after: 0, for: .ada)
+    let id = try #require(try await stage.store.correspondence([.comment], limit: 1, for: .ada).first).id
+    _ = try await correspondence.show(ShowCorrespondence(.id(id)))
+    let changes = await stage.store.changes(for: .ada)
+    let before = stage.log.calls
+    let conversation = try ScriptedConversation()
+    for _ in 1...3 {
+      _ = try await correspondence.list(
+        ListCorrespondence(limit: 9, isSeen: false, asksServer: false), conversation)
+      _ = try await correspondence.show(ShowCorrespondence(.id(id), isSeen: false))
+      _ = try await controller.list(about: .entry(.id(id)), asksServer: false)
+    }
+    #expect(stage.log.calls.filter { $0 != "send decisions" } == before.filter { $0 != "send decisions" })
+    try await stage.store.close()
+    var count = 0
+    for await _ in changes { count += 1 }
+    #expect(count == 0)
+  }
+
+  @Test("a full page of long texts comes in parts, each of which is asked for after the one before")
+  func pages() async throws {
+    func page(_ numbers: ClosedRange<Int64>) -> FeedbackPage {
+      FeedbackPage(feedback: numbers.map { feedback($0, about: .push(UUID()), by: bob) }, highest: 130)
+    }
+    stage.server.script {
+      $0.feedback[0] = page(1...100)
+      $0.feedback[100] = page(101...130)
+    }
+    let listing = try await correspondence.list(ListCorrespondence(limit: 500), ScriptedConversation())
+    #expect(listing.entries.count == 130 && listing.askedAt == nil)
+    stage.disconnect()
+    #expect(try await correspondence.list(ListCorrespondence(limit: 1), ScriptedConversation()).askedAt != nil)
+  }
+}
