@@ -20,6 +20,8 @@ public final class InboxService: Service {
   public let device: RecordedDevice
   /// What of the inbox somebody looks at.
   public let front = ForegroundViews()
+  /// The comments and likes whose outcome somebody waits for.
+  public let awaited = AwaitedFeedback()
   /// The login.
   public let auth: AuthClient
   /// What may have been redacted elsewhere.
@@ -43,7 +45,7 @@ public final class InboxService: Service {
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
-    let redactions = redactions
+    let (redactions, awaited) = (redactions, awaited)
     var dependencies = InboxSync.Dependencies(
       auth: auth, memory: device, deregistrations: CredentialDeregistrationStore(store: credentials),
       registration: registration
@@ -51,7 +53,7 @@ public final class InboxService: Service {
       let owner = InboxOwner(server: origin.description, user: account.id)
       try await store.begin(owner, at: Date())
       try await state.setInboxOwner(owner)
-      return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions)
+      return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions, awaited: awaited)
     }
     dependencies.reportTrouble = { late.notify($0.sentence) }
     sync = InboxSync(dependencies)

@@ -11,6 +11,12 @@ struct StoreInboxReplica: InboxReplica {
   let late: any LateDecisionHandling
   /// Told whenever something was kept: it may have been redacted elsewhere.
   let redactions: RedactionTrigger
+  /// Whose outcome somebody waits for.
+  let awaited: AwaitedFeedback
+
+  var feedback: (any FeedbackReplica)? {
+    StoreFeedbackReplica(store: store, owner: owner, awaited: awaited, notify: late.notify)
+  }
 
   var channels: (any ChannelReplica)? { StoreChannelReplica(store: store, owner: owner) }
 

@@ -44,6 +44,31 @@ public struct Feedback: Codable, Equatable, Sendable {
   }
 }
 
+/// A comment or a like that a user gave, and the server does not have yet.
+public struct OutgoingFeedback: Equatable, Sendable {
+  /// What is said.
+  public enum Content: Equatable, Sendable {
+    /// A comment, 1 to ``ServerLimits/messageByteCount`` bytes of UTF-8.
+    case comment(String)
+    /// A like, or that it is taken back.
+    case like(isGiven: Bool)
+  }
+
+  /// Made on the user's machine.
+  public var id: UUID
+  /// What it is about.
+  public var subject: FeedbackSubject
+  /// The id of the other user, who sees it.
+  public var user: UUID
+  /// What is said.
+  public var content: Content
+
+  /// Describes a comment or a like.
+  public init(id: UUID, subject: FeedbackSubject, user: UUID, content: Content) {
+    (self.id, self.subject, self.user, self.content) = (id, subject, user, content)
+  }
+}
+
 /// The answer to `GET /v1/feedback`.
 public struct FeedbackPage: Codable, Equatable, Sendable {
   /// What changed after the number that was asked for, by number; at most ``ServerLimits/pageCount``.

@@ -10,6 +10,8 @@ public enum PeopleKind: String, Codable, CaseIterable, Sendable {
   case followed
   /// Those whom the user has blocked.
   case blocked
+  /// Those whom the user follows, has blocked or has named: nobody is among them without the user's doing.
+  case chosen
 }
 
 /// Somebody whom a user follows, is followed by, has blocked, or has named.

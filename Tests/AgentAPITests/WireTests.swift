@@ -77,7 +77,7 @@ struct WireTests {
     #expect(
       names(.needsServer) == [
         "devices", "joinChannel", "leaveChannel", "follow", "unfollow", "people", "block", "unblock", "push",
-        "pushStatus", "propose", "proposals", "proposal", "comment", "setLike", "namePerson", "findable",
+        "pushStatus", "propose", "proposals", "proposal", "namePerson", "findable",
         "inviteToFollow", "invitations",
         "revokeInvitation",
       ])

@@ -1,4 +1,5 @@
 import AgentAPI
+import AgentInbox
 import Foundation
 import Inbox
 import ServerAPI
@@ -12,8 +13,26 @@ struct FeedbackControllerTests {
   private let stage: InboxStage
   private let bob = UUID()
   private let carol = UUID()
+  private let awaited = AwaitedFeedback()
 
-  init() async throws { stage = try await InboxStage() }
+  init() async throws {
+    stage = try await InboxStage()
+    answer()
+  }
+
+  /// The server takes what is said, or refuses it.
+  private func answer(_ problem: String? = nil) {
+    stage.sync.on("send messages") { [store = stage.store, server = stage.server] in
+      for feedback in try await store.outgoingFeedback(for: .ada) {
+        if let problem {
+          try await store.refuse(feedback, problem, for: .ada)
+        } else {
+          server.take(feedback)
+          try await store.acknowledge(feedback, as: nil, for: .ada)
+        }
+      }
+    }
+  }
 
   private var hints: HintFetcher {
     HintFetcher(owners: stage.owners, store: stage.store, sync: stage.sync, server: stage.server)
@@ -25,7 +44,7 @@ struct FeedbackControllerTests {
 
   private var controller: FeedbackController {
     FeedbackController(
-      owners: stage.owners, store: stage.store, hints: hints, server: stage.server,
+      owners: stage.owners, store: stage.store, hints: hints, outgoing: stage.sync, awaited: awaited,
       proposals: ProposalController(
         owners: stage.owners, store: stage.store, sync: stage.sync, people: stage.people, server: stage.server),
       correspondence: correspondence)
@@ -65,6 +84,34 @@ struct FeedbackControllerTests {
       #expect(refused?.code == .usage)
     }
     #expect(stage.server.comments.count == 1)
+  }
+
+  @Test("without a connection it waits, is listed as such, and a like that is taken back is none")
+  func offline() async throws {
+    let item = try await receive(1, InboxItem.task, from: bob)
+    stage.sync.on("send messages") {}
+    stage.disconnect()
+    let target = FeedbackTarget.item(number: 1, identity: nil)
+    #expect(try await controller.comment(on: target, "On Friday?").message.hasPrefix("The comment waits here, and "))
+    #expect(try await controller.setLike(of: target, true).message.hasPrefix("That waits here, and goes out to bob ("))
+    var rows = try await controller.list(about: target, asksServer: true).feedback
+    #expect(rows.map(\.text) == ["On Friday?", nil] && rows.allSatisfy { $0.isWaiting == true && $0.author == "you" })
+    _ = try await controller.setLike(of: target, false)
+    rows = try await controller.list(about: target, asksServer: true).feedback
+    #expect(rows.map(\.text) == ["On Friday?"])
+    let waiting = try await stage.store.outgoingFeedback(for: .ada)
+    #expect(waiting.map(\.content) == [.comment("On Friday?"), .like(isGiven: false)])
+    #expect(waiting.allSatisfy { $0.subject == .push(item.push) && $0.user == bob })
+  }
+
+  @Test("what the server refuses is told at once, and is not kept")
+  func refused() async throws {
+    _ = try await receive(1, InboxItem.task, from: bob)
+    answer("They do not follow you.")
+    let target = FeedbackTarget.item(number: 1, identity: nil)
+    let refused = await failure { _ = try await controller.comment(on: target, "On Friday?") }
+    #expect(refused?.code == .refused && refused?.message == "They do not follow you.")
+    #expect(try await controller.list(about: target, asksServer: false).feedback.isEmpty)
   }
 
   @Test("a forged hint leads nowhere: what it names has to be between the user and who sent the hint")

@@ -86,6 +86,38 @@ struct PeopleControllerTests {
     #expect(await failure { _ = try await stage.people.user("zoe", for: .ada) }?.code == .unavailable)
   }
 
+  @Test("however many followers take names, a nickname and a contact's name mean whom they meant")
+  func flood() async throws {
+    let (bob, flood) = (UUID(), (0..<25).map { _ in UUID() })
+    let contact = Person(
+      user: bob, name: "bob", isFollowed: true, isFollower: true, isBlocked: false, nickname: "bobby",
+      likeness: ["bob"], nicknameLikeness: ["bobby"])
+    stage.server.script {
+      for (last, next) in zip([nil] + flood, flood) {
+        $0.people[last] = People(people: [.named("bob", next), .named("bobby", next)], next: next)
+      }
+      $0.chosen = [contact]
+    }
+    #expect(try await stage.people.recipient("bobby") == bob)
+    #expect(try await stage.people.user("bobby", for: .ada) == bob)
+    #expect(try await stage.people.recipient("bob") == bob)
+    let unclear = await failure { _ = try await stage.people.user("bob", for: .ada) }
+    #expect(unclear?.message.hasPrefix("You have too many followers") == true)
+    #expect(try await stage.people.user(flood[3].text, for: .ada) == flood[3])
+  }
+
+  @Test("what may be the beginning of an id is nobody's name, but what the user calls somebody")
+  func digitsAsName() async throws {
+    let sly = Person(
+      user: UUID(), name: "deadbeef", isFollowed: true, isFollower: true, isBlocked: false, likeness: ["deadbeef"])
+    stage.server.script { $0.people[nil] = People(people: [sly]) }
+    for refusal in [
+      await failure { _ = try await stage.people.recipient("deadbeef") },
+      await failure { _ = try await stage.people.user("deadbeef", for: .ada) },
+    ] { #expect(refusal?.message.contains("may be the beginning of an ID") == true) }
+    #expect(try await stage.people.recipient(String(sly.user.text.prefix(8))) == sly.user)
+  }
+
   @Test("guess nobody: two of one name, one known here and one on the server, and too few digits are no person")
   func ambiguity() async throws {
     let (real, other) = (UUID(), UUID())

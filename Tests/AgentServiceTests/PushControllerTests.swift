@@ -98,7 +98,7 @@ struct PushControllerTests {
       _ = try await controller.push(PushDraft(payload: InboxItem.task, recipient: "channel"), conversation)
     }
     #expect(nobody?.code == .usage && nobody?.message.contains("nor the name of a contact") == true)
-    #expect(stage.log.calls == ["people all"])
+    #expect(stage.log.calls == ["people chosen"])
   }
 
   @Test(

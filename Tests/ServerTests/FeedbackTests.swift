@@ -261,6 +261,20 @@ struct FeedbackTests {
     }
   }
 
+  @Test("about what a block has hidden are erased with it, too, and do not come back after the block")
+  func hiddenRedaction() async throws {
+    try await withProposal { town, subject async throws in
+      guard case .push(let push) = subject else { return }
+      try await town.comment("the safe is behind the mirror", on: subject, by: town.ada)
+      try await town.follow(town.ada, by: town.bob)
+      try await town.comment("which one?", on: subject, by: town.bob)
+      try await town.block(town.bob, by: town.ada)
+      try await town.redact(push)
+      try await town.change(.DELETE, "blocks", town.bob, by: town.ada)
+      #expect(try await town.feedback(of: town.ada).feedback.isEmpty)
+    }
+  }
+
   @Test("what was erased counts on for its day, is in no page, and its id stands for nothing else")
   func erasedCounts() async throws {
     try await withProposal { town, subject async throws in
@@ -293,6 +307,22 @@ struct FeedbackTests {
         let after = try await town.feedback(of: town.ada, "?after=\(during.highest)")
         #expect(after.feedback.map(\.text) == ["a", "b"] && after.highest == during.highest + 2)
         #expect(after.feedback.map(\.number) == [during.highest + 1, during.highest + 2])
+      }
+    }
+  }
+
+  @Test("that are withheld push out what is older, as they would have done")
+  func withheldRetention() async throws {
+    for isBlocked in [false, true] {
+      try await withMessages { town async throws in
+        if isBlocked { try await town.block(town.bob, by: town.ada) }
+        let push = try await town.push(Self.task, to: town.ada, by: town.bob).decoded(Push.self).id
+        for number in 1...5 {
+          try await say("\(number)", about: .message(user: town.ada.id, sequence: 1), by: town.bob, town)
+        }
+        #expect(try await town.comment("still here?", on: .push(push), by: town.bob).status == 201)
+        try await town.server.storage.expireInboxes(before: .distantPast, keeping: 5)
+        #expect(try await town.comment("and now?", on: .push(push), by: town.bob).status == 404, "\(isBlocked)")
       }
     }
   }

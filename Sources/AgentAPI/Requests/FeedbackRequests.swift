@@ -10,11 +10,10 @@ public enum FeedbackTarget: Codable, Equatable, Sendable {
   case proposal(id: String)
 }
 
-/// Comments on something that the user and another one have sent each other.
+/// Comments on something that the user and another one have sent each other. The comment waits on this machine until the server has it.
 public struct Comment: AgentRequest {
   public typealias Reply = Acknowledgement
   public static let name = "comment"
-  public static let traits: RequestTraits = .needsServer
 
   /// On what.
   public var target: FeedbackTarget
@@ -28,11 +27,10 @@ public struct Comment: AgentRequest {
   }
 }
 
-/// Likes something that the user and another one have sent each other, or takes that back.
+/// Likes something that the user and another one have sent each other, or takes that back. That waits on this machine until the server knows.
 public struct SetLike: AgentRequest {
   public typealias Reply = Acknowledgement
   public static let name = "setLike"
-  public static let traits: RequestTraits = .needsServer
 
   /// What.
   public var target: FeedbackTarget
@@ -80,11 +78,19 @@ public struct FeedbackRow: Codable, Equatable, Sendable {
   public var author: String
   /// The comment; nil for a like.
   public var text: String?
-  /// When the server took it.
+  /// When the server took it, or it was written where the server does not have it.
   public var date: Date
+  /// True for what the server does not have yet; nil otherwise.
+  public var isWaiting: Bool?
+  /// Why the server refuses it, in one sentence; nil for what it does not refuse.
+  public var problem: String?
 
   /// Makes a row.
-  public init(isOwn: Bool, author: String, text: String?, date: Date) {
+  public init(
+    isOwn: Bool, author: String, text: String?, date: Date, isWaiting: Bool = false, problem: String? = nil
+  ) {
     (self.isOwn, self.author, self.text, self.date) = (isOwn, author, text, date)
+    self.isWaiting = isWaiting ? true : nil
+    self.problem = problem
   }
 }

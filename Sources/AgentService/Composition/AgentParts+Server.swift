@@ -66,8 +66,8 @@ extension AgentParts {
   /// Requests to comment and to like.
   var feedbackController: FeedbackController {
     FeedbackController(
-      owners: owners, store: inbox.store, hints: hints, server: account.client, proposals: proposalController,
-      correspondence: correspondenceController)
+      owners: owners, store: inbox.store, hints: hints, outgoing: inbox, awaited: inbox.awaited,
+      proposals: proposalController, correspondence: correspondenceController)
   }
 
   /// Requests about who somebody is.

@@ -36,10 +36,14 @@ struct PersonResolver: Sendable {
   /// The user of an id, a nickname, a name, or the beginning of an id: of somebody whom the server lists, or who has followed.
   ///
   /// - Throws: ``Failure`` unless exactly one is meant. A name is anybody's who takes it, so that of two none is guessed, nor where another's
-  ///   looks like it.
+  ///   looks like it, nor where there may be another one whom the server has not told of.
   func user(_ reference: String, for owner: InboxOwner) async throws(Failure) -> UUID {
     if let id = UUID(uuidString: reference) { return id }
-    var people = try await people()
+    var (people, isComplete) = try await people(nil)
+    if !isComplete {
+      if let user = nicknamed(reference, among: try await chosen()) { return user }
+      guard IDBeginning(reference) != nil else { throw Self.tooMany }
+    }
     let followers = try await InboxStoreError.asFailure(await store.followers(named: reference, for: owner))
     let known = Set(people.map(\.user))
     people += followers.filter { !known.contains($0.user) }.map {
@@ -52,7 +56,12 @@ struct PersonResolver: Sendable {
   /// The same for somebody to whom something is sent: by name only a contact, for whoever follows the user may have taken any name.
   func recipient(_ reference: String) async throws(Failure) -> UUID {
     if let id = UUID(uuidString: reference) { return id }
-    let found = PersonNames(people: try await people()) { $0.isFollowed && $0.isFollower }.people(meantBy: reference)
+    var people = try await chosen()
+    if nicknamed(reference, among: people) == nil, IDBeginning(reference) != nil {
+      // Of an id that somebody else's begins like nobody can make themselves a second one.
+      people = try await self.people(nil).people
+    }
+    let found = PersonNames(people: people) { $0.isFollowed && $0.isFollower }.people(meantBy: reference)
     return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
   }
 
@@ -93,24 +102,50 @@ struct PersonResolver: Sendable {
         .usage, "\u{201C}\(reference.prefix(80))\u{201D} is neither a user's ID nor the name of \(people).",
         hint: "Ask them for the ID that their vault profile shows.")
     }
+    // It may be the beginning of somebody's id who is in no list any more, and that another has taken for a name.
+    guard person.nickname == reference || IDBeginning(reference)?.matches(person.user) ?? true else {
+      throw Failure(
+        .usage, "\u{201C}\(reference.prefix(80))\u{201D} may be the beginning of an ID, so it is nobody's name.",
+        hint: "Give the ID, \(person.user.text), or name them yourself: vault people name ID NAME.")
+    }
     return person.user
   }
 
-  /// Everybody in the server's list.
-  private func people() async throws(Failure) -> [Person] {
+  private static let tooMany = Failure(
+    .usage, "You have too many followers to tell who is meant by a name that they have taken.",
+    hint: "Give the ID, or name them yourself: vault people name ID NAME.")
+
+  /// The one whom the user calls so; nil for nobody.
+  private func nicknamed(_ reference: String, among people: [Person]) -> UUID? {
+    people.first { $0.nickname == reference }?.user
+  }
+
+  /// Those whom the user has chosen: they are all there, for nobody else can make that list long.
+  private func chosen() async throws(Failure) -> [Person] {
+    let (people, isComplete) = try await people(.chosen)
+    guard isComplete else { throw Self.tooMany }
+    return people
+  }
+
+  /// Those in the server's list, and whether they are all.
+  private func people(_ kind: PeopleKind?) async throws(Failure) -> (people: [Person], isComplete: Bool) {
     var people: [Person] = []
     var last: UUID?
     for _ in 0..<Self.pageCount {
       let page: People
-      do throws(ServerClientError) { page = try await server.people(nil, after: last) } catch {
-        // A server of before has no such list.
-        if error.code == .notFound { return people }
-        throw Failure(error)
+      do throws(ServerClientError) { page = try await server.people(kind, after: last) } catch {
+        switch error.code {
+        // A server of before has no such list,
+        case .notFound: return (people, true)
+        // or not of this kind.
+        case .invalidInput where kind != nil && last == nil: return try await self.people(nil)
+        default: throw Failure(error)
+        }
       }
       people += page.people
-      guard let next = page.next else { return people }
+      guard let next = page.next else { return (people, true) }
       last = next
     }
-    return people
+    return (people, false)
   }
 }

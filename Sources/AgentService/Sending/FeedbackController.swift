@@ -1,103 +1,89 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
 internal import ServerAPI
-internal import ServerClient
-
-/// Sends comments and likes.
-protocol FeedbackSending: Sendable {
-  /// - Throws: ``ServerClientError/Code/notFound`` when there is no such thing between the two, or the other one does not let the user in.
-  func comment(_ request: CommentRequest) async throws(ServerClientError) -> Feedback
-
-  /// - Throws: as ``comment(_:)``.
-  func setLike(_ change: LikeChange) async throws(ServerClientError)
-}
-
-extension AuthClient: FeedbackSending {
-  func comment(_ request: CommentRequest) async throws(ServerClientError) -> Feedback {
-    try await withSession { (api, origin, token) async throws(ServerClientError) in
-      try await api.comment(request, at: origin, token: token)
-    }
-  }
-
-  func setLike(_ change: LikeChange) async throws(ServerClientError) {
-    try await withSession { (api, origin, token) async throws(ServerClientError) in
-      try await api.setLike(change, at: origin, token: token)
-    }
-  }
-}
+internal import Waiting
 
 /// The requests to comment on what two have sent each other, and to like it.
 struct FeedbackController: Sendable {
   let owners: any InboxOwnerResolving
   let store: InboxStore
   let hints: any HintAsking
-  let server: any FeedbackSending
+  let outgoing: any MessageSending
+  let awaited: AwaitedFeedback
   let proposals: ProposalController
   let correspondence: CorrespondenceController
 
   /// The most that is told of one thing, the newest: all of it has to fit into one message.
   private static let listedCount = 100
-  /// How often a comment is sent whose answer was lost: of one id there is one.
-  private static let attemptCount = 2
+  /// How long it is waited for the server's answer.
+  private static let answerPatience = Duration.seconds(5)
 
-  /// Stores a comment at the server.
+  /// Comments on something. The comment waits here until the server has it.
   func comment(on target: FeedbackTarget, _ text: String) async throws(Failure) -> Acknowledgement {
     guard text.contains(where: { !$0.isWhitespace }) else { throw Failure(.usage, "There is no text.") }
     guard text.utf8.count <= ServerLimits.messageByteCount else {
       throw Failure(.usage, "A comment has at most \(ServerLimits.messageByteCount) bytes.")
     }
-    let (subject, person) = try await meaning(of: target)
-    let request = CommentRequest(id: UUID(), subject: subject, text: text)
-    try await send { (server) async throws(ServerClientError) in _ = try await server.comment(request) }
-    return Acknowledgement("The comment is sent to \(person).")
+    let meaning = try await meaning(of: target)
+    let isSent = try await send(.comment(text), meaning)
+    return Acknowledgement(
+      isSent
+        ? "The comment is sent to \(meaning.person)."
+        : "The comment waits here, and goes out to \(meaning.person) once the server takes it.")
   }
 
-  /// Likes something, or takes that back.
+  /// Likes something, or takes that back, once the server has heard of it.
   func setLike(of target: FeedbackTarget, _ isLiked: Bool) async throws(Failure) -> Acknowledgement {
-    let (subject, person) = try await meaning(of: target)
-    let change = LikeChange(subject: subject, isLiked: isLiked)
-    try await send { (server) async throws(ServerClientError) in try await server.setLike(change) }
-    return Acknowledgement(isLiked ? "You like it, and \(person) sees that." : "Your like is taken back.")
+    let meaning = try await meaning(of: target)
+    guard try await send(.like(isGiven: isLiked), meaning) else {
+      return Acknowledgement("That waits here, and goes out to \(meaning.person) once the server takes it.")
+    }
+    return Acknowledgement(isLiked ? "You like it, and \(meaning.person) sees that." : "Your like is taken back.")
   }
 
-  /// What both have said, as far as it is here.
+  /// What both have said, as far as it is here, and at the end what the server does not have yet.
   func list(about target: FeedbackTarget, asksServer: Bool) async throws(Failure) -> FeedbackListing {
     let (owner, subject) = (try await owners.owner(), try await meaning(of: target).subject)
     if asksServer { await hints.tryToAsk(.messages) }
     do throws(InboxStoreError) {
       let nicknames = try await store.nicknames(for: owner)
       let feedback = try await store.feedback(about: subject, limit: Self.listedCount, for: owner)
-      return FeedbackListing(feedback: feedback.map { FeedbackRow($0, nicknames) })
+      let waiting = try await store.outgoingFeedback(about: subject, for: owner).suffix(Self.listedCount)
+      let rows = feedback.map { FeedbackRow($0, nicknames) } + waiting.compactMap { FeedbackRow($0) }
+      return FeedbackListing(feedback: rows.suffix(Self.listedCount))
     } catch { throw Failure(error) }
   }
 
-  private func send(
-    _ body: (any FeedbackSending) async throws(ServerClientError) -> Void
-  ) async throws(Failure) {
-    for attempt in 1... {
-      do throws(ServerClientError) {
-        try await body(server)
-        break
-      } catch {
-        if attempt < Self.attemptCount, error.code == .timedOut || error.code == .unreachable { continue }
-        throw Self.failure(error)
-      }
+  /// - Returns: whether the server has it; otherwise it waits.
+  /// - Throws: why the server refuses it.
+  private func send(_ content: OutgoingFeedback.Content, _ meaning: Meaning) async throws(Failure) -> Bool {
+    let owner = try await owners.begunOwner()
+    let feedback = OutgoingFeedback(id: UUID(), subject: meaning.subject, user: meaning.user, content: content)
+    awaited.begin(feedback.id)
+    defer { awaited.end(feedback.id) }
+    let changes = await store.changes(for: owner)
+    try await InboxStoreError.asFailure(await store.write(feedback, at: Date(), for: owner))
+    await outgoing.sendMessages()
+    if await outgoing.mayBeAnswered { await wait(for: feedback.id, owner, changes) }
+    guard let left = try await InboxStoreError.asFailure(await store.outgoingFeedback(feedback.id, for: owner)) else {
+      // What the page shows of it comes with the next query otherwise.
+      await hints.tryToAsk(.messages)
+      return true
     }
-    // What the page shows of it comes with the next query otherwise.
-    await hints.tryToAsk(.messages)
+    guard let problem = left.problem else { return false }
+    try await InboxStoreError.asFailure(await store.discardFeedback(feedback.id, for: owner))
+    throw Failure(.refused, problem, hint: "Nothing was sent.")
   }
 
-  private static func failure(_ error: ServerClientError) -> Failure {
-    if error.code == .timedOut {
-      return Failure(
-        .unavailable, "The server did not answer in time: it may have taken it.",
-        hint: "Look whether it stands there before you send it again.")
+  /// Waits until the server has answered, a few seconds at most.
+  private func wait(for id: UUID, _ owner: InboxOwner, _ changes: AsyncStream<Void>) async {
+    await BoundedWait.wait(for: changes, atMost: Self.answerPatience) { [store] _ in
+      // What can't be read is told by who reads it next.
+      guard let left = try? await store.outgoingFeedback(id, for: owner) else { return true }
+      return left.problem != nil
     }
-    guard error.code == .notFound else { return Failure(error) }
-    return Failure(
-      .refused, "The server takes no comment or like on that.",
-      hint: "Who got it has to follow you, it has to be there still, and the server has to know of comments.")
   }
 }
 
@@ -105,17 +91,18 @@ struct FeedbackController: Sendable {
 
 extension FeedbackController {
   /// What is meant, and who besides the user sees what is said about it.
-  private typealias Meaning = (subject: FeedbackSubject, person: String)
+  private typealias Meaning = (subject: FeedbackSubject, user: UUID, person: String)
 
   private func meaning(of target: FeedbackTarget) async throws(Failure) -> Meaning {
     switch target {
     case .item(let number, let identity): return try await meaning(ofItem: number, as: identity)
     case .entry(let reference):
       let entry = try await correspondence.find(reference).entry
-      return (entry.subject, entry.title)
+      return (entry.subject, entry.user, entry.title)
     case .proposal(let id):
       let row = try await proposals.find(id)
-      return (.push(row.id), PersonTitle(name: row.name, nickname: row.nickname, user: row.user).text)
+      let title = PersonTitle(name: row.name, nickname: row.nickname, user: row.user)
+      return (.push(row.id), row.user, title.text)
     }
   }
 
@@ -129,10 +116,10 @@ extension FeedbackController {
     let person = sender.text(for: owner.user, nicknames)
     if let subject = payload.subject {
       guard try await isBetween(subject, user, owner) else { throw Self.nobody(number) }
-      return (subject, person)
+      return (subject, user, person)
     }
     guard payload.topic == nil else { throw Self.nobody(number) }
-    return (.push(entry.push), person)
+    return (.push(entry.push), user, person)
   }
 
   private static func nobody(_ number: Int64) -> Failure {
@@ -157,6 +144,19 @@ extension FeedbackRow {
     let title = PersonTitle(name: feedback.name, nickname: nicknames[feedback.user], user: feedback.user)
     self.init(
       isOwn: feedback.isOwn, author: feedback.isOwn ? "you" : title.text, text: feedback.text, date: feedback.createdAt)
+  }
+
+  /// Nil for a like that is to be taken back: it stands there until then.
+  fileprivate init?(_ waiting: StoredOutgoingFeedback) {
+    let text: String?
+    switch waiting.feedback.content {
+    case .comment(let comment): text = comment
+    case .like(isGiven: true): text = nil
+    case .like(isGiven: false): return nil
+    }
+    self.init(
+      isOwn: true, author: "you", text: text, date: waiting.writtenAt, isWaiting: waiting.problem == nil,
+      problem: waiting.problem)
   }
 }
 

@@ -28,4 +28,22 @@ extension InboxSchema {
       WHERE isOwn = 0 AND channel IN (SELECT number FROM channels WHERE isConversation = 1);
     CREATE INDEX messagesOfConversations ON channelMessages(owner, receivedAt, sequence) WHERE isCorrespondence = 1;
     """
+
+  /// What the owner said that the server does not have: `push` or `message` is what it is about, `kind` 0 a comment, 1 a like, 2 a like that
+  /// is taken back. `problem` is why the server refuses it for good, NULL while it is to be sent. `user` is who else sees it.
+  static let outgoingFeedback = """
+    CREATE TABLE outgoingFeedback (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      id BLOB NOT NULL UNIQUE,
+      user BLOB NOT NULL,
+      push BLOB,
+      message INTEGER,
+      kind INTEGER NOT NULL,
+      text BLOB,
+      writtenAt REAL NOT NULL,
+      problem BLOB
+    ) STRICT;
+    CREATE INDEX outgoingFeedbackByOwner ON outgoingFeedback(owner, number);
+    """
 }

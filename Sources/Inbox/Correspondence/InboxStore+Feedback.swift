@@ -73,7 +73,8 @@ extension FeedbackSubject {
     }
   }
 
-  fileprivate var columns: (push: Data?, message: Int64?) {
+  /// The columns `push` and `message`.
+  var columns: (push: Data?, message: Int64?) {
     switch self {
     case .push(let id): (Data(id.bytes), nil)
     case .message(_, let sequence): (nil, sequence)
@@ -92,7 +93,7 @@ extension FeedbackSubject {
 
 extension Feedback {
   /// Whether it is within the bounds of what is read again.
-  fileprivate var isStorable: Bool {
+  var isStorable: Bool {
     if case .message(_, let sequence) = subject, !(1...SequenceNumber.greatest).contains(sequence) { return false }
     return text?.utf8.count ?? 0 <= ServerLimits.messageByteCount && name.utf8.count <= ServerLimits.emailByteCount
       && abs(createdAt.timeIntervalSinceReferenceDate) <= 2.6e11
@@ -113,7 +114,8 @@ extension Database {
     try execute(sql: "UPDATE owners SET feedbackHighest = ? WHERE number = ?", arguments: [highest, owner])
   }
 
-  fileprivate func save(_ feedback: Feedback, _ owner: Int64) throws {
+  /// Stores a comment or a like as the server gave it; one that is here already is taken back or given again.
+  func save(_ feedback: Feedback, _ owner: Int64) throws {
     let date = feedback.createdAt.timeIntervalSinceReferenceDate
     let (push, message) = feedback.subject.columns
     let statement = try cachedStatement(
@@ -152,6 +154,8 @@ extension Database {
 
   /// Removes what was said about a push whose text is erased.
   func eraseFeedback(aboutPush push: UUID, of owner: Int64) throws {
-    try execute(sql: "DELETE FROM feedback WHERE owner = ? AND push = ?", arguments: [owner, Data(push.bytes)])
+    for table in ["feedback", "outgoingFeedback"] {
+      try execute(sql: "DELETE FROM \(table) WHERE owner = ? AND push = ?", arguments: [owner, Data(push.bytes)])
+    }
   }
 }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// Keeps a user's channels equal to the server's, while there is a connection.
+/// Keeps a user's channels equal to the server's, and sends what the user says, while there is a connection.
 struct ChannelSyncSession: Sendable {
   /// When something is tried again, and how long it is waited for.
   struct Pace: Sendable {
@@ -16,7 +16,7 @@ struct ChannelSyncSession: Sendable {
   let replica: any ChannelReplica
   let errands: PendingChannelWork
   let pace: Pace
-  let backoff = ChannelBackoff()
+  let backoff = SendingBackoff()
 
   /// Does what there is to do, as it comes, until the task is cancelled. What fails is done again later.
   ///
@@ -24,19 +24,19 @@ struct ChannelSyncSession: Sendable {
   func run() async throws {
     try await withThrowingDiscardingTaskGroup { group in
       defer { group.cancelAll() }
-      try await run { channel, problem in
-        let failures = backoff.begin(channel)
-        group.addTask { await wake(channel, afterFailures: failures, problem) }
+      try await run { addressee, problem in
+        let failures = backoff.begin(addressee)
+        group.addTask { await wake(addressee, afterFailures: failures, problem) }
       }
     }
   }
 
-  private func run(restLater: (UUID, ServerClientError) -> Void) async throws {
+  private func run(restLater: (Addressee, ServerClientError) -> Void) async throws {
     var failures = 0
     for await _ in errands.signals {
       let work = errands.removeAll()
       do throws(StepFailure) {
-        for (channel, problem) in try await perform(work) { restLater(channel, problem) }
+        for (addressee, problem) in try await perform(work) { restLater(addressee, problem) }
         failures = 0
       } catch {
         guard case .failed(let problem) = error, problem.code != .needsCredentials else { throw error }
@@ -49,8 +49,8 @@ struct ChannelSyncSession: Sendable {
 
   /// Fetches before it sends, so that what the user wrote stands after what was there.
   ///
-  /// - Returns: the channels that are to be left alone for a while.
-  private func perform(_ work: PendingChannelWork.Work) async throws(StepFailure) -> [UUID: ServerClientError] {
+  /// - Returns: the addressees that are to be left alone for a while.
+  private func perform(_ work: PendingChannelWork.Work) async throws(StepFailure) -> [Addressee: ServerClientError] {
     if work.compares {
       try await compare()
     } else {

@@ -36,6 +36,8 @@ public protocol InboxReplica: Sendable {
   func redacted(_ outcomes: [Redaction]) async throws
   /// Keeps the user's channels; nil where nobody does.
   var channels: (any ChannelReplica)? { get }
+  /// Keeps what the user says about what others have sent; nil where nobody does.
+  var feedback: (any FeedbackReplica)? { get }
 }
 
 extension InboxReplica {
@@ -50,6 +52,9 @@ extension InboxReplica {
 
   /// Nobody keeps channels.
   public var channels: (any ChannelReplica)? { nil }
+
+  /// Nobody keeps any.
+  public var feedback: (any FeedbackReplica)? { nil }
 }
 
 /// What the server answered to a decision.

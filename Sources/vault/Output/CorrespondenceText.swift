@@ -54,11 +54,17 @@ enum FeedbackText {
       guard let text = row.text else { return [String]() }
       // Indented, so that no text can look like another's line.
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      return ["\(DateText(row.date).local) \(row.author): \(lines.first ?? "")"] + lines.dropFirst().map { "    \($0)" }
+      return ["\(DateText(row.date).local) \(row.author)\(state(row)): \(lines.first ?? "")"]
+        + lines.dropFirst().map { "    \($0)" }
     }
-    let likes = feedback.filter { $0.text == nil }.map(\.author)
+    let likes = feedback.filter { $0.text == nil }.map { $0.author + state($0) }
     let liked = likes.isEmpty ? [] : ["liked by \(likes.joined(separator: " and "))"]
     return comments.isEmpty && liked.isEmpty ? [] : [""] + comments + liked
+  }
+
+  private static func state(_ row: FeedbackRow) -> String {
+    if let problem = row.problem { return " (not taken: \(problem))" }
+    return row.isWaiting == true ? " (waits here)" : ""
   }
 }
 

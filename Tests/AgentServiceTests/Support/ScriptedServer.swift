@@ -20,6 +20,8 @@ final class ScriptedServer: Sendable {
     var feedback: [Int64: FeedbackPage] = [:]
     /// Pages of people, the first, and each after the one whom it follows.
     var people: [UUID?: People] = [:]
+    /// Those whom the user has chosen; nil for all of ``people``.
+    var chosen: [Person]?
     /// Pages of what the user has sent, the first, and each after the push that it follows.
     var sentPushes: [UUID?: ServerAPI.SentPushes] = [:]
     /// Whether the user is found by email, and who else is.
@@ -130,24 +132,24 @@ extension ScriptedServer: HintReading, Following {
   }
 }
 
-extension ScriptedServer: FeedbackSending {
-  func comment(_ request: CommentRequest) throws(ServerClientError) -> Feedback {
-    try answer("comment") { _ in }
-    said.withLock { $0.comments.append(request.subject) }
-    return Feedback(
-      id: request.id, number: 1, subject: request.subject, user: UUID(), isOwn: true, name: "ada", text: request.text,
-      createdAt: .sample)
-  }
-
-  func setLike(_ change: LikeChange) throws(ServerClientError) {
-    try answer("like") { _ in }
-    said.withLock { $0.likes.append(change.subject) }
+extension ScriptedServer {
+  /// Takes a comment or a like.
+  func take(_ feedback: OutgoingFeedback) {
+    said.withLock { said in
+      switch feedback.content {
+      case .comment: said.comments.append(feedback.subject)
+      case .like: said.likes.append(feedback.subject)
+      }
+    }
   }
 }
 
 extension ScriptedServer: PeopleReading, Blocking {
   func people(_ kind: PeopleKind?, after user: UUID?) throws(ServerClientError) -> People {
-    try answer("people \(kind.map(\.rawValue) ?? "all")") { $0.people[user] ?? People() }
+    try answer("people \(kind.map(\.rawValue) ?? "all")") { answers in
+      if kind == .chosen, let chosen = answers.chosen { return People(people: chosen) }
+      return answers.people[user] ?? People()
+    }
   }
 
   func block(_ user: UUID) throws(ServerClientError) { try change("block", user, to: false) }

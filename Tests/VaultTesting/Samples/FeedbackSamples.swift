@@ -25,10 +25,14 @@ extension RequestSamples {
         FeedbackListing(feedback: [
           FeedbackRow(isOwn: true, author: "you", text: "c", date: date),
           FeedbackRow(isOwn: false, author: "bob (4f2a6c1e)", text: nil, date: date),
+          FeedbackRow(isOwn: true, author: "you", text: "d", date: date, isWaiting: true),
+          FeedbackRow(isOwn: true, author: "you", text: "e", date: date, problem: "p"),
         ]),
         """
         {"feedback":[{"isOwn":true,"author":"you","text":"c","date":1800000000.5},\
-        {"isOwn":false,"author":"bob (4f2a6c1e)","date":1800000000.5}]}
+        {"isOwn":false,"author":"bob (4f2a6c1e)","date":1800000000.5},\
+        {"isOwn":true,"author":"you","text":"d","date":1800000000.5,"isWaiting":true},\
+        {"isOwn":true,"author":"you","text":"e","date":1800000000.5,"problem":"p"}]}
         """)),
     RequestSample(
       ListCorrespondence(kind: .comment, limit: 2), #"{"correspondence":{"kind":"comment","limit":2}}"#,

@@ -18,13 +18,14 @@ extension SQLiteStorage {
       }
       guard try !database.hasSaidEnough(draft, to: subject.other) else { return .tooMany }
       let stored = try database.insert(draft, subject.own, of: draft.author, peer: subject.other)
-      // A block is silent: whether the other one has a copy is seen nowhere in the author's.
-      guard try !database.isBlocked(subject.personal(by: draft.author)), let place = subject.others else {
-        return .stored(stored, notice: nil)
+      guard let place = subject.others else { return .stored(stored, notice: nil) }
+      // A block is silent: whether the other one has a copy is seen nowhere in the author's. The hint is withheld like all that they send,
+      // and counts among that: retention takes what is older as it would have done.
+      if try !database.isBlocked(subject.personal(by: draft.author)) {
+        _ = try database.insert(draft, place, of: subject.other, peer: draft.author)
       }
-      let copy = try database.insert(draft, place, of: subject.other, peer: draft.author)
       let hint = FeedbackHint(
-        isLike: copy.text == nil, subject: copy.subject, isAboutOwn: !subject.isOthers, recipient: subject.other,
+        isLike: stored.text == nil, subject: place.subject, isAboutOwn: !subject.isOthers, recipient: subject.other,
         date: draft.createdAt)
       guard case .stored(let push, let numbers, _) = try database.append(try makeHint(hint)),
         let number = numbers[subject.other]

@@ -72,6 +72,7 @@ private enum PeopleTable {
     case .followers: "isFollower"
     case .followed: "isFollowed"
     case .blocked: "isBlocked"
+    case .chosen: "(isFollowed OR isBlocked OR nickname IS NOT NULL)"
     }
   }
 }

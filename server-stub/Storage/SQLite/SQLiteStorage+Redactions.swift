@@ -46,9 +46,10 @@ extension Database {
     guard let item else { return outcome.redactions.append(Redaction(push: push, outcome: .missing)) }
     let (sequence, isHidden, isErased): (Int64, Bool, Bool) = (item["sequence"], item["isHidden"], item["isErased"])
     outcome.redactions.append(Redaction(push: push, outcome: isErased ? .erased : .hidden))
+    // What a block has hidden has comments still.
+    try eraseFeedback(aboutPush: push, of: account)
     guard !isHidden else { return }
     if let change = try hide(item: sequence, of: account) { outcome.changes.append(change) }
-    try eraseFeedback(aboutPush: push, of: account)
   }
 
   /// Hides an item from its user.
