@@ -142,7 +142,8 @@ struct FeedbackTests {
     }
     server.kill()
     for text in ["one", "two"] {
-      #expect(try grace.mustRun("inbox", "comment", number, text).hasPrefix("The comment waits here, and goes out to ada ("))
+      let told = try grace.mustRun("inbox", "comment", number, text)
+      #expect(told.hasPrefix("The comment waits here, and goes out to ada ("), "\(told)")
     }
     #expect(try grace.mustRun("message", "like", "1").hasPrefix("That waits here, and goes out to ada ("))
     _ = try grace.mustRun("inbox", "like", number)
