@@ -173,6 +173,7 @@ let package = Package(
       "ServerClient",
       [
         "CivilTime", "HTTPBounds", "LinuxSystem", "ServerAPI", "SecretMemory", "StrictJSON", "CredentialStore",
+        "Waiting",
         asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
       ]),
     module("AgentAPI", ["LinuxSystem", "SecretMemory", "StrictJSON", "VaultModel"]),

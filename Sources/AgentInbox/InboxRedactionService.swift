@@ -45,6 +45,8 @@ public final class InboxRedactionService: Sendable {
     let redacted = try await erase { () throws(InboxStoreError) in
       try await inbox.store.redact(itemsOf: Set(tasks))
     }
+    // The server is asked again for what was empty here already.
+    wake()
     guard !redacted.isEmpty else { return [] }
     return [Self.emptied(redacted.count)] + (try await outcome(of: redacted))
   }

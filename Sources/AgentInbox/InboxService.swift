@@ -25,7 +25,9 @@ public final class InboxService: Service {
   /// The login.
   public let auth: AuthClient
   /// What may have been redacted elsewhere.
-  let redactions = RedactionTrigger()
+  let redactions = Trigger()
+  /// Others may have said something about what they and the user have sent each other.
+  public let feedback = Trigger()
   private let state: any VaultStateStore
 
   /// Opens the inbox, or makes it; contacts nobody.
@@ -45,7 +47,7 @@ public final class InboxService: Service {
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
-    let (redactions, awaited) = (redactions, awaited)
+    let (redactions, feedback, awaited) = (redactions, feedback, awaited)
     var dependencies = InboxSync.Dependencies(
       auth: auth, memory: device, deregistrations: CredentialDeregistrationStore(store: credentials),
       registration: registration
@@ -53,7 +55,8 @@ public final class InboxService: Service {
       let owner = InboxOwner(server: origin.description, user: account.id)
       try await store.begin(owner, at: Date())
       try await state.setInboxOwner(owner)
-      return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions, awaited: awaited)
+      return StoreInboxReplica(
+        store: store, owner: owner, late: late, redactions: redactions, news: feedback, awaited: awaited)
     }
     dependencies.reportTrouble = { late.notify($0.sentence) }
     sync = InboxSync(dependencies)

@@ -10,7 +10,9 @@ struct StoreInboxReplica: InboxReplica {
   /// What becomes of the owner's decisions that the server does not take.
   let late: any LateDecisionHandling
   /// Told whenever something was kept: it may have been redacted elsewhere.
-  let redactions: RedactionTrigger
+  let redactions: Trigger
+  /// Told whenever another person has sent something: it may be a hint that there is a comment or a like.
+  let news: Trigger
   /// Whose outcome somebody waits for.
   let awaited: AwaitedFeedback
 
@@ -30,6 +32,7 @@ struct StoreInboxReplica: InboxReplica {
     let bounds = bounds ?? SequenceBounds(first: first.sequence, highest: last.sequence)
     try await store.ingest(InboxPage(items: items, bounds: bounds), for: owner)
     redactions.wake()
+    if items.contains(where: { $0.sender?.kind == .person && $0.sender?.id != owner.user }) { news.wake() }
   }
 
   func store(_ changes: [InboxChange]) async throws {

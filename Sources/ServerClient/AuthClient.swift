@@ -7,6 +7,13 @@ struct OpenedSession: Sendable {
   let token: SharedSecret
   let origin: ServerOrigin
   let account: Account
+  let openedAt: ContinuousClock.Instant
+
+  init(
+    token: SharedSecret, origin: ServerOrigin, account: Account, openedAt: ContinuousClock.Instant = .now
+  ) {
+    (self.token, self.origin, self.account, self.openedAt) = (token, origin, account, openedAt)
+  }
 }
 
 /// The login to the vault server: silent with what the credential store holds, or with what the owner types.
@@ -120,8 +127,7 @@ public actor AuthClient {
   ) async throws(ServerClientError) -> Value {
     let first = try await currentSession()
     do { return try await body(api, first.origin, first.token) } catch  where error.code == .invalidToken {
-      // Another caller may have replaced it already.
-      if session?.token === first.token { perform(.tokenRefused) }
+      refuseToken(of: first)
     }
     let second = try await currentSession()
     return try await body(api, second.origin, second.token)
@@ -141,10 +147,17 @@ public actor AuthClient {
   ) async throws(ServerClientError) -> Value {
     let first = try openedSession()
     do { return try await body(api, first) } catch  where error.code == .invalidToken {
-      if session?.token === first.token { perform(.tokenRefused) }
+      refuseToken(of: first)
     }
     await flight?.value
+    if session == nil, case .unreachable(let error, _) = state.phase { throw error }
     return try await body(api, try openedSession())
+  }
+
+  private func refuseToken(of former: OpenedSession) {
+    // Another caller may have replaced it already.
+    guard session?.token === former.token else { return }
+    perform(.tokenRefused(after: former.openedAt.duration(to: .now), random: random()))
   }
 
   private func openedSession() throws(ServerClientError) -> OpenedSession {

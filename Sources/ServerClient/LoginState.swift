@@ -40,8 +40,8 @@ public struct LoginState: Equatable, Sendable {
     case accepted(Account, wasSilent: Bool)
     /// The login did not come about; `random` is 0 up to 1.
     case failed(ServerClientError, random: Double)
-    /// The server does not know the session's token any more.
-    case tokenRefused
+    /// The server does not know the session's token any more, after so long; `random` is 0 up to 1.
+    case tokenRefused(after: Duration, random: Double)
     /// The owner logged out.
     case loggedOut
   }
@@ -60,6 +60,12 @@ public struct LoginState: Equatable, Sendable {
   public private(set) var phase = Phase.idle
   /// How many attempts have failed in a row.
   public private(set) var failures = 0
+  /// A session that has held for so long is as good as one that holds.
+  static let steadyTime = Duration.seconds(30)
+  /// So many sessions in a row that did not are replaced at once: a server may have lost what it knew.
+  private static let quickEndCount = 2
+  /// How many sessions in a row have not held.
+  private var quickEnds = 0
   private let policy: RetryPolicy
 
   /// Begins with nothing tried.
@@ -74,9 +80,9 @@ public struct LoginState: Equatable, Sendable {
     case .retryDue:
       guard case .unreachable = phase else { return [] }
       return begin(resuming: false)
-    case .tokenRefused:
+    case .tokenRefused(let time, let random):
       guard case .loggedIn = phase else { return [] }
-      return [.dropToken] + begin(resuming: false)
+      return [.dropToken] + replaceToken(heldFor: time, random)
     case .nothingToSend(let need): return resolve(.needsCredentials(need))
     case .accepted(let account, let wasSilent): return resolve(.loggedIn(account, wasSilent: wasSilent))
     case .failed(let error, let random): return failed(error, random)
@@ -91,7 +97,7 @@ public struct LoginState: Equatable, Sendable {
     case .needsCredentials(.refused): []
     case .needsCredentials(.loggedOut): resuming ? begin(resuming: true) : []
     // The server said when; asking before would only make it longer.
-    case .unreachable(let error, _) where error.code == .throttled && !resuming: []
+    case .unreachable(let error, _) where [.throttled, .invalidToken].contains(error.code) && !resuming: []
     case .idle, .needsCredentials(.noItem), .needsCredentials(.otherServer), .unreachable:
       begin(resuming: resuming)
     }
@@ -100,6 +106,16 @@ public struct LoginState: Equatable, Sendable {
   private mutating func begin(resuming: Bool) -> [Action] {
     phase = .loggingIn
     return [.logInSilently(resuming: resuming)]
+  }
+
+  /// A server that ends each session as soon as it has begun is not sent the password without a pause.
+  private mutating func replaceToken(heldFor time: Duration, _ random: Double) -> [Action] {
+    quickEnds = time < Self.steadyTime ? quickEnds + 1 : 0
+    guard quickEnds > Self.quickEndCount else { return begin(resuming: false) }
+    let error = ServerClientError(.invalidToken, "the server ends each session at once")
+    let delay = policy.delay(afterFailures: quickEnds - Self.quickEndCount, error: error, random: random)
+    phase = .unreachable(error, retryIn: delay)
+    return [.retry(after: delay)]
   }
 
   private mutating func resolve(_ phase: Phase) -> [Action] {

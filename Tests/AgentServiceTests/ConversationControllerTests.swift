@@ -43,7 +43,7 @@ struct ConversationControllerTests {
   func opens() async throws {
     let row = try await controller.open("grace")
     #expect(row.id == grace && row.title == title && row.isJoined && row.isConversation == true)
-    #expect(stage.log.calls == ["people all", "profile"])
+    #expect(stage.log.calls == ["people chosen", "profile"])
     for reference in [grace.uuidString, String(grace.text.prefix(8))] {
       #expect(try await controller.open(reference) == row)
     }
@@ -68,7 +68,7 @@ struct ConversationControllerTests {
     var row = try await controller.open("grace")
     try await stage.store.setNickname("Gracie", of: grace, for: .ada)
     stage.disconnect()
-    row.title = "Gracie"
+    (row.title, row.nickname) = ("Gracie", "Gracie")
     for reference in ["Gracie", grace.uuidString, String(grace.text.prefix(8))] {
       #expect(try await controller.open(reference) == row)
     }

@@ -14,6 +14,7 @@ struct FeedbackControllerTests {
   private let bob = UUID()
   private let carol = UUID()
   private let awaited = AwaitedFeedback()
+  private let listed = ListedPlaces()
 
   init() async throws {
     stage = try await InboxStage()
@@ -35,11 +36,11 @@ struct FeedbackControllerTests {
   }
 
   private var hints: HintFetcher {
-    HintFetcher(owners: stage.owners, store: stage.store, sync: stage.sync, server: stage.server)
+    stage.hints
   }
 
   private var correspondence: CorrespondenceController {
-    CorrespondenceController(owners: stage.owners, store: stage.store, hints: hints, sync: stage.sync)
+    CorrespondenceController(owners: stage.owners, store: stage.store, hints: hints, sync: stage.sync, listed: listed)
   }
 
   private var controller: FeedbackController {
@@ -76,7 +77,7 @@ struct FeedbackControllerTests {
   func sends() async throws {
     let item = try await receive(1, InboxItem.task, from: bob)
     let words = try await controller.comment(on: .item(number: 1, identity: nil), "On Friday?").message
-    #expect(words == "The comment is sent to bob (\(bob.uuidString.lowercased().prefix(8))).")
+    #expect(words == "The comment on “Water the plants” is sent to bob (\(bob.uuidString.lowercased().prefix(8))).")
     _ = try await controller.setLike(of: .item(number: 1, identity: nil), true)
     #expect(stage.server.comments == [.push(item.push)] && stage.server.likes == [.push(item.push)])
     for text in [" \n", String(repeating: "x", count: 4097)] {
@@ -92,7 +93,9 @@ struct FeedbackControllerTests {
     stage.sync.on("send messages") {}
     stage.disconnect()
     let target = FeedbackTarget.item(number: 1, identity: nil)
-    #expect(try await controller.comment(on: target, "On Friday?").message.hasPrefix("The comment waits here, and "))
+    #expect(
+      try await controller.comment(on: target, "On Friday?").message.hasPrefix(
+        "The comment on “Water the plants” waits here"))
     #expect(try await controller.setLike(of: target, true).message.hasPrefix("That waits here, and goes out to bob ("))
     var rows = try await controller.list(about: target, asksServer: true).feedback
     #expect(rows.map(\.text) == ["On Friday?", nil] && rows.allSatisfy { $0.isWaiting == true && $0.author == "you" })
@@ -102,6 +105,29 @@ struct FeedbackControllerTests {
     let waiting = try await stage.store.outgoingFeedback(for: .ada)
     #expect(waiting.map(\.content) == [.comment("On Friday?"), .like(isGiven: false)])
     #expect(waiting.allSatisfy { $0.subject == .push(item.push) && $0.user == bob })
+  }
+
+  @Test("a number means what was listed there, whatever has come since")
+  func places() async throws {
+    let (first, second) = (UUID(), UUID())
+    func receive(_ number: Int64, about push: UUID) async throws {
+      let page = FeedbackPage(feedback: [feedback(number, about: .push(push), by: bob)], highest: number)
+      _ = try await stage.store.save(page, after: number - 1, for: .ada)
+    }
+    try await receive(1, about: first)
+    let conversation = try ScriptedConversation()
+    let listing = try await correspondence.list(ListCorrespondence(limit: 9), conversation)
+    #expect(listing.entries.map(\.text) == ["c1"])
+    try await receive(2, about: second)
+    let place = CorrespondenceReference.place(number: 1, kind: nil)
+    #expect(try await correspondence.show(ShowCorrespondence(place)).text == "c1")
+    _ = try await controller.setLike(of: .entry(place), true)
+    #expect(stage.server.likes == [.push(first)])
+    #expect(try await correspondence.show(ShowCorrespondence(.place(number: 2, kind: nil))).text == "c1")
+    let narrowed = CorrespondenceReference.place(number: 1, kind: .comment)
+    #expect(try await correspondence.show(ShowCorrespondence(narrowed)).text == "c2", "nobody has seen that list")
+    _ = try await correspondence.list(ListCorrespondence(limit: 9), conversation)
+    #expect(try await correspondence.show(ShowCorrespondence(place)).text == "c2")
   }
 
   @Test("what the server refuses is told at once, and is not kept")

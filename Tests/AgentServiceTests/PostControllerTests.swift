@@ -71,8 +71,9 @@ struct PostControllerTests {
 
   @Test("keep nothing that can't be sent")
   func refusals() async throws {
-    for text in ["", String(repeating: "x", count: ServerLimits.messageByteCount + 1)] {
-      #expect(await failure { _ = try await send(text) }?.message == "A message has 1 to 4096 bytes.")
+    let long = String(repeating: "x", count: ServerLimits.messageByteCount + 1)
+    for (text, words) in [("", "There is no text."), (long, "A message has 1 to 4096 bytes.")] {
+      #expect(await failure { _ = try await send(text) }?.message == words)
     }
     #expect(stage.log.calls.isEmpty)
     #expect(await failure { _ = try await send(to: "Garden") }?.message == "You have not joined Garden.")

@@ -55,10 +55,10 @@ struct FeedbackTests {
   @Test("a proposal is commented on by both and liked; the other device of one has all of it once, in order")
   func proposal() throws {
     let (number, id) = try propose("Water the plants")
-    #expect(try grace.mustRun("inbox", "comment", number, "On", "Friday?").hasPrefix("The comment is sent to "))
-    #expect(try grace.mustRun("inbox", "like", number).hasPrefix("You like it, and "))
+    #expect(try grace.mustRun("inbox", "comment", number, "On", "Friday?").hasPrefix("The comment on “"))
+    #expect(try grace.mustRun("inbox", "like", number).hasPrefix("You like “"))
     try waitUntil("both are there", 90) { try page(ada).count == 2 }
-    #expect(try ada.mustRun("proposals", "comment", id, "Friday it is.").hasPrefix("The comment is sent to "))
+    #expect(try ada.mustRun("proposals", "comment", id, "Friday it is.").hasPrefix("The comment on “"))
     let shown = try ada.mustRun("proposals", "show", id)
     #expect(shown.contains("): On Friday?\n") && shown.contains(" you: Friday it is.\n"), "\(shown)")
     #expect(shown.contains("liked by grace ("), "\(shown)")
@@ -74,7 +74,7 @@ struct FeedbackTests {
       #expect(item.contains(" you: On Friday?\n") && item.contains("): Friday it is.\n"), "\(item)")
       #expect(item.contains("liked by you"), "\(item)")
     }
-    #expect(try phone.mustRun("inbox", "like", number, "--undo") == "Your like is taken back.\n")
+    #expect(try phone.mustRun("inbox", "like", number, "--undo") == "Your like of “Water the plants” is taken back.\n")
     #expect(try page(ada).map(\.kind) == ["comment"])
   }
 
@@ -87,8 +87,8 @@ struct FeedbackTests {
     #expect(try grace.mustRun().contains("3 unread from ada ("), "the first was not shown")
     #expect(try page(grace).map(\.isUnread) == [true, true, true])
     #expect(try page(grace).map(\.isUnread) == [false, false, false])
-    #expect(try grace.mustRun("message", "comment", "3", "The first!").hasPrefix("The comment is sent to "))
-    #expect(try grace.mustRun("message", "like", "1").hasPrefix("You like it, and "))
+    #expect(try grace.mustRun("message", "comment", "3", "The first!").hasPrefix("The comment on “"))
+    #expect(try grace.mustRun("message", "like", "1").hasPrefix("You like “"))
     try waitUntil("both are there", 90) { try page(ada).count == 2 }
     let entries = try page(ada)
     #expect(entries.map(\.kind) == ["like", "comment"] && entries.map(\.about) == ["three", "one"])
@@ -97,7 +97,7 @@ struct FeedbackTests {
     let entry = try ada.mustRun("message", "show", "1", "--kind", "comment")
     #expect(entry.hasPrefix("The first!\n\ncomment from grace (") && entry.contains("about your “one”"), "\(entry)")
     #expect(
-      try ada.mustRun("message", "comment", "1", "Yes.", "--kind", "comment").hasPrefix("The comment is sent to "))
+      try ada.mustRun("message", "comment", "1", "Yes.", "--kind", "comment").hasPrefix("The comment on “"))
     try waitUntil("the answer is there", 90) { try page(grace, "--kind", "comment").map(\.text) == ["Yes."] }
     #expect(try ada.mustRun("inbox").contains("read"))
     for words in [["message", "show", "99"], ["message", "like", "0"]] {
@@ -109,7 +109,7 @@ struct FeedbackTests {
   func block() throws {
     let (number, id) = try propose("Water the plants")
     try grace.mustRun("people", "block", "ada")
-    #expect(try ada.mustRun("proposals", "comment", id, "Hello?").hasPrefix("The comment is sent to "))
+    #expect(try ada.mustRun("proposals", "comment", id, "Hello?").hasPrefix("The comment on “"))
     #expect(try ada.mustRun("proposals", "show", id).contains(" you: Hello?\n"))
     #expect(try page(grace).isEmpty)
     #expect(try !grace.mustRun("inbox", "show", number).contains("Hello?"))
@@ -143,14 +143,15 @@ struct FeedbackTests {
     server.kill()
     for text in ["one", "two"] {
       let told = try grace.mustRun("inbox", "comment", number, text)
-      #expect(told.hasPrefix("The comment waits here, and goes out to ada ("), "\(told)")
+      #expect(told.hasPrefix("The comment on “Water the plants” waits here, and goes out to ada ("), "\(told)")
     }
     #expect(try grace.mustRun("message", "like", "1").hasPrefix("That waits here, and goes out to ada ("))
     _ = try grace.mustRun("inbox", "like", number)
     _ = try grace.mustRun("inbox", "like", number, "--undo")
     let shown = try grace.mustRun("inbox", "show", number)
     #expect(shown.contains(" you (waits here): one\n") && !shown.contains("liked"), "\(shown)")
-    #expect(try phone.mustRun("message", "comment", "1", "three").hasPrefix("The comment waits here"))
+    #expect(
+      try phone.mustRun("message", "comment", "1", "three").hasPrefix("The comment on “The tea is ready.” waits here"))
     grace.killAgent()
     try server.start()
     try waitUntil("all is there", 120) {
@@ -213,7 +214,7 @@ struct FeedbackTests {
     graceTerminal.type("c")
     try graceTerminal.waitForQuestion("Comment")
     graceTerminal.type("On Friday?\r")
-    try graceTerminal.waitForText("The comment is sent to ada (")
+    try graceTerminal.waitForText("is sent to ada (")
     try adaTerminal.waitForText("commented on what you sent")
     adaTerminal.type("\n")
     try adaTerminal.waitForText("On Friday?")
@@ -221,7 +222,11 @@ struct FeedbackTests {
     graceTerminal.type("l")
     try graceTerminal.waitForText("Press l again")
     graceTerminal.type("l")
-    try graceTerminal.waitForText("You like it, and ada (")
+    try graceTerminal.waitForText("You like “Water the plants”, and ada (")
+    graceTerminal.type("l")
+    try graceTerminal.waitForText("Press l again to take your like back")
+    graceTerminal.type("l")
+    try graceTerminal.waitForText("Your like of “Water the plants” is taken back.")
     graceTerminal.type("q")
     adaTerminal.type("qq")
     #expect(try hers.waitForEnd().status == 0 && adas.waitForEnd().status == 0)
@@ -254,7 +259,8 @@ struct FeedbackTests {
     #expect(numbers == (1...130).reversed().map(String.init))
     #expect(try page(phone, "--limit", "1").first?.text?.unicodeScalars.count == 500, "a list has the beginning alone")
     let shown = try phone.mustRun("message", "show", "1", "--json")
-    #expect(shown.components(separatedBy: "\\u0001").count == 4001)
+    let entry = try #require(shown.components(separatedBy: "\"feedback\"").first)
+    #expect(entry.components(separatedBy: "\\u0001").count == 4001)
     let about = try phone.mustRun("inbox", "show", item)
     #expect(about.contains("): 31 ") && !about.contains("): 30 "), "the newest hundred")
   }

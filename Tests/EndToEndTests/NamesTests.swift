@@ -102,7 +102,7 @@ struct NamesTests {
     let unknown = try ada.vault("follow", email, "--yes")
     let nobody = try ada.vault("follow", "nobody@example.org", "--yes")
     #expect(unknown.status == 64 && unknown.errors == nobody.errors && unknown.status == nobody.status, "\(unknown)")
-    #expect(try grace.mustRun("profile").contains("Not found by email."))
+    #expect(try grace.mustRun("profile").contains("Not found by email (vault profile --findable on)."))
     _ = try grace.mustRun("profile", "--findable", "on")
     #expect(try grace.mustRun("profile").contains("Found by email."))
     let graces = try grace.userID()

@@ -85,7 +85,8 @@ struct ProposalTests {
     let shown = try ada.vault.mustRun("proposals", "show", String(id.prefix(8)))
     #expect(shown.hasPrefix("Bring the ladder\n\nThe long one.\n\nproposal \(id.prefix(8)) to grace"), "\(shown)")
     #expect(shown.contains("\ndeclined "))
-    #expect(try ada.vault.mustRun("proposals", "--all").contains("to \(try label(of: grace))  Bring the ladder"))
+    let list = try ada.vault.mustRun("proposals", "--all")
+    #expect(list.contains("  declined  Bring the ladder\n          to \(try label(of: grace)), declined "), "\(list)")
   }
 
   @Test("a click on what tells of a decision opens the proposal", .timeLimit(.minutes(3)))

@@ -135,7 +135,30 @@ struct CorrespondenceTests {
     #expect(try await !store.isBetween(own, and: eve, for: .ada))
   }
 
-  @Test("a like that is taken back and given again is the same; what is older than the device counts as read")
+  @Test("what there is when the server is asked for the first time counts as read, whatever the clocks say")
+  func firstQuery() async throws {
+    for isEmpty in [false, true] {
+      let owner = InboxOwner(server: "https://\(isEmpty).example", user: UUID())
+      let store = try await place.store(for: owner)
+      let (old, new) = (
+        feedback(1, "old", about: .push(UUID()), at: 50), feedback(2, "new", about: .push(UUID()), at: -50)
+      )
+      if isEmpty {
+        #expect(try await store.save(FeedbackPage(highest: 0), after: 0, for: owner) == false)
+      } else {
+        let page = FeedbackPage(feedback: [old], highest: 1)
+        #expect(try await store.save(page, after: 0, limit: 1, for: owner), "there may be more")
+        #expect(try await store.save(FeedbackPage(highest: 1), after: 1, for: owner) == false)
+      }
+      let page = FeedbackPage(feedback: [new], highest: 2)
+      _ = try await store.save(page, after: isEmpty ? 0 : 1, for: owner)
+      let entries = try await store.correspondence([.comment], limit: 9, for: owner)
+      #expect(entries.filter { !$0.isRead }.map(\.text) == ["new"])
+      try await store.close()
+    }
+  }
+
+  @Test("a like that is taken back and given again is the same; what there is at first counts as read")
   func changes() async throws {
     let store = try await place.store()
     let (id, subject) = (UUID(), FeedbackSubject.push(UUID()))
@@ -203,7 +226,7 @@ struct CorrespondenceTests {
     try await queue.write { [bob] database in
       database.add(function: ProposalFunction.function)
       database.add(function: PictureFunction.function)
-      let count = InboxSchema.migrations.count - 1
+      let count = InboxSchema.migrations.count - 2
       for migration in InboxSchema.migrations.prefix(count) { try database.execute(sql: migration) }
       let id = withUnsafeBytes(of: bob.uuid) { Data($0) }
       let user = withUnsafeBytes(of: InboxOwner.ada.user.uuid) { Data($0) }

@@ -52,7 +52,9 @@ struct InboxRedactionTests {
     #expect(try await store.redactedPictures().isEmpty)
     try await store.eraseRedacted()
     #expect(!holdsSecret())
+    try await store.recordOutcomes(of: [Redaction(push: items[1].push, outcome: .erased)], for: .ada)
     #expect(try await redact(items[1], store).isEmpty, "once")
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada) == [items[1].push], "the server is asked again")
     #expect(try await store.counts(for: .ada, at: .start).unread == 2)
   }
 

@@ -51,9 +51,25 @@ struct LoginStateTests {
   @Test("a token that dies is dropped and replaced")
   func tokenDies() {
     var state = LoginState()
-    #expect(state.handle(.tokenRefused).isEmpty)
+    #expect(state.handle(.tokenRefused(after: .zero, random: 0)).isEmpty)
     _ = state.handle(.accepted(account, wasSilent: false))
-    #expect(state.handle(.tokenRefused) == [.dropToken, .logInSilently(resuming: false)])
+    let actions = state.handle(.tokenRefused(after: .seconds(60), random: 0))
+    #expect(actions == [.dropToken, .logInSilently(resuming: false)])
+  }
+
+  @Test("a server that ends each session at once is sent the password later each time, and at once after one that held")
+  func tokensDie() {
+    var state = LoginState(policy: RetryPolicy(baseSeconds: 2, maximumSeconds: 60))
+    func end(after seconds: Int) -> [LoginState.Action] {
+      _ = state.handle(.accepted(account, wasSilent: true))
+      return state.handle(.tokenRefused(after: .seconds(seconds), random: 1))
+    }
+    let atOnce: [LoginState.Action] = [.dropToken, .logInSilently(resuming: false)]
+    #expect([end(after: 1), end(after: 1)] == [atOnce, atOnce])
+    for wait in [2, 4, 8] { #expect(end(after: 1) == [.dropToken, .retry(after: .seconds(wait))]) }
+    #expect(state.handle(.wanted(resuming: false)).isEmpty, "no command makes it quicker")
+    #expect(state.handle(.wanted(resuming: true)) == [.logInSilently(resuming: true)])
+    #expect(end(after: 30) == atOnce && end(after: 1) == atOnce)
   }
 
   @Test("waits double up to the bound, are spread, and begin again after a success")

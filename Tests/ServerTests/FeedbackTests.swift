@@ -293,6 +293,29 @@ struct FeedbackTests {
     }
   }
 
+  @Test("count for their day also where retention has taken what they were about")
+  func limitOutlivesRetention() async throws {
+    try await withProposal { town, subject async throws in
+      for number in 1...ServerLimits.dailyFeedbackCount {
+        try await say("\(number)", about: subject, by: town.ada, town)
+      }
+      try await town.server.storage.expireInboxes(before: .distantPast, keeping: 0)
+      #expect(try await town.feedback(of: town.ada).feedback.isEmpty)
+      let other = try await town.push(Self.task, to: town.ada, by: town.bob).decoded(Push.self).id
+      #expect(try await town.comment("more", on: .push(other), by: town.ada).status == 429)
+    }
+    try await withMessages { town async throws in
+      let subject = FeedbackSubject.message(user: town.bob.id, sequence: 1)
+      for number in 1...ServerLimits.dailyFeedbackCount {
+        try await say("\(number)", about: subject, by: town.ada, town)
+      }
+      try await town.server.storage.expireMessages(before: .distantPast, keeping: 0)
+      try await town.write("still there?", to: town.ada, by: town.bob)
+      let again = FeedbackSubject.message(user: town.bob.id, sequence: 3)
+      #expect(try await town.comment("more", on: again, by: town.ada).status == 429)
+    }
+  }
+
   @Test("those of before a block come again after it, to who asked meanwhile")
   func afterBlock() async throws {
     try await withMessages { town async throws in

@@ -160,6 +160,21 @@ struct SentPushTests {
     }
   }
 
+  @Test("is erased with its recipient's copy where its sender knows of the decision, though a block has hidden it once")
+  func hiddenAndDecided() async throws {
+    try await withContacts { town async throws in
+      let push = try id(try await town.push(#"{"n":"the safe"}"#, to: town.ada, by: town.bob))
+      try await town.block(town.bob, by: town.ada)
+      try await town.change(.DELETE, "blocks", town.bob, by: town.ada)
+      // Her device had it, without the server knowing.
+      let number = try #require(try await town.items(of: town.ada).last?.sequence)
+      try await town.decide(number, .accepted, by: town.ada)
+      #expect(try await town.sent(by: town.bob).pushes.first?.payload != nil)
+      try await town.redact(push)
+      #expect(try await town.sent(by: town.bob).pushes.first?.payload == nil)
+    }
+  }
+
   @Test("waits on as long as the item that was decided untold is there, however much is withheld after it")
   func untoldKept() async throws {
     try await withContacts { town async throws in

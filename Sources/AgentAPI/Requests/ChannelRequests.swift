@@ -118,13 +118,16 @@ public struct ChannelRow: Codable, Equatable, Sendable {
   public var unreadCount: Int
   /// True for a conversation of two, which is shown and written to as a channel; nil for none.
   public var isConversation: Bool?
+  /// What the user calls the other one of a conversation; nil for nothing.
+  public var nickname: String?
 
   /// Makes a row.
   public init(
     id: UUID, title: String, description: String, picture: UUID? = nil, isJoined: Bool, unreadCount: Int = 0,
-    isConversation: Bool? = nil
+    isConversation: Bool? = nil, nickname: String? = nil
   ) {
     self.isConversation = isConversation
+    self.nickname = nickname
     self.id = id
     self.title = title
     self.description = description

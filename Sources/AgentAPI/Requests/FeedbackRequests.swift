@@ -63,11 +63,13 @@ public struct ListFeedback: AgentRequest {
 
 /// Comments and likes about one thing.
 public struct FeedbackListing: Codable, Equatable, Sendable {
+  /// What it is about: a title or first line; nil where it is not here.
+  public var title: String?
   /// The oldest first.
   public var feedback: [FeedbackRow]
 
   /// Makes a listing.
-  public init(feedback: [FeedbackRow]) { self.feedback = feedback }
+  public init(title: String? = nil, feedback: [FeedbackRow]) { (self.title, self.feedback) = (title, feedback) }
 }
 
 /// A comment or a like as people see it.

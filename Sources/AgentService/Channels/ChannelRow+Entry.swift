@@ -6,7 +6,8 @@ extension ChannelRow {
   init(_ entry: ChannelEntry) {
     self.init(
       id: entry.id, title: entry.shownTitle, description: entry.description, picture: entry.picture,
-      isJoined: entry.isEnrolled, unreadCount: entry.unreadCount, isConversation: entry.isConversation ? true : nil)
+      isJoined: entry.isEnrolled, unreadCount: entry.unreadCount, isConversation: entry.isConversation ? true : nil,
+      nickname: entry.isConversation ? entry.nickname : nil)
   }
 }
 

@@ -24,7 +24,10 @@ extension InboxService: MessageSending {
     }
   }
 
-  func sendMessages() async { await sync.sendMessages() }
+  func sendMessages() async {
+    await sync.tryAgain(atMost: .seconds(2))
+    await sync.sendMessages()
+  }
 }
 
 /// The request to write to a channel.
@@ -42,7 +45,8 @@ struct PostController: Sendable {
   /// - Parameter waits: whether a few seconds are spent on seeing whether it does.
   func send(_ text: String, to name: String, waits: Bool) async throws(Failure) -> ChannelMessageRow {
     let owner = try await owners.begunOwner()
-    guard (1...ServerLimits.messageByteCount).contains(text.utf8.count) else {
+    guard !text.isEmpty else { throw Failure(.usage, "There is no text.") }
+    guard text.utf8.count <= ServerLimits.messageByteCount else {
       throw Failure(.usage, "A message has 1 to \(ServerLimits.messageByteCount) bytes.", hint: "Send it in parts.")
     }
     let entry = try await catalogue.channel(name, for: owner)

@@ -102,8 +102,8 @@ extension AgentParts {
       RedactionRetrier(redactions: redactions) { [logger] in
         logger.notice("what was redacted is erased later", metadata: ["reason": "\(LogReason($0))"])
       },
-      NicknameFetcher(
-        owners: hub.owners, store: inbox.store, sync: inbox.sync, server: account.client, logger: logger),
+      hub.nicknames,
+      FeedbackFetcher(hints: hints, inbox: inbox, logger: logger),
       OpeningCheck(stores: stores, notices: credentials.notices, logger: logger),
       StartCheck(credentials: credentials, owner: owner, logger: logger),
       ListenerService(listener: listener, handler: makeDispatcher(), events: events, logger: logger),

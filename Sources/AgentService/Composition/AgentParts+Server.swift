@@ -60,7 +60,8 @@ extension AgentParts {
 
   /// Requests of the messages page.
   var correspondenceController: CorrespondenceController {
-    CorrespondenceController(owners: owners, store: inbox.store, hints: hints, sync: inbox.sync)
+    CorrespondenceController(
+      owners: owners, store: inbox.store, hints: hints, sync: inbox.sync, listed: listed)
   }
 
   /// Requests to comment and to like.
@@ -77,7 +78,7 @@ extension AgentParts {
   }
 
   /// Finds the person whom somebody means.
-  private var people: PersonResolver { PersonResolver(store: inbox.store, server: account.client) }
+  private var people: PersonResolver { PersonResolver(owners: owners, store: inbox.store, server: account.client) }
 
   /// Requests about whom the user has anything to do with.
   var peopleController: PeopleController {

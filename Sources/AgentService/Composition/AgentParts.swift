@@ -32,6 +32,7 @@ struct AgentParts {
   let redactions: InboxRedactionService
   let decisions: InboxDecisionService
   let hints: HintFetcher
+  let listed = ListedPlaces()
   let notifications: NotificationDispatcher
   let server: ServerTroubleWatch
   let sessionWatch: SessionWatch

@@ -14,6 +14,7 @@ struct ServerComposition {
   let inbox: InboxService
   let owners: InboxOwners
   let decisions: InboxDecisionService
+  let nicknames: NicknameFetcher
   let hints: HintFetcher
   let pictures: PictureService
   let redactions: InboxRedactionService
@@ -36,7 +37,10 @@ struct ServerComposition {
     owners = InboxOwners(inbox: inbox)
     decisions = InboxDecisionService(
       owners: owners, store: inbox.store, sync: inbox.sync, taskService: taskService, logger: logger)
-    hints = HintFetcher(owners: owners, store: inbox.store, sync: inbox.sync, server: account.client)
+    nicknames = NicknameFetcher(
+      owners: owners, store: inbox.store, sync: inbox.sync, server: account.client, logger: logger)
+    hints = HintFetcher(
+      owners: owners, store: inbox.store, sync: inbox.sync, server: account.client, nicknames: nicknames)
     pictures = PictureService(paths: paths, source: account, logger: logger) { entry, owner in
       // What can't be looked at is taken for emptied.
       guard let present = try? await inbox.store.entry(entry.sequence, for: owner) else { return false }

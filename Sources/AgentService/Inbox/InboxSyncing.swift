@@ -13,3 +13,11 @@ protocol DecisionSending: Sendable {
 }
 
 extension InboxSync: SyncPhaseReading, DecisionSending {}
+
+/// Tells of every phase.
+protocol PhaseStreaming: Sendable {
+  /// Every phase from now on, beginning with the present one.
+  func phases() async -> AsyncStream<SyncState.Phase>
+}
+
+extension InboxSync: PhaseStreaming {}

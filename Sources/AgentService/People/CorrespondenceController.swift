@@ -9,6 +9,7 @@ struct CorrespondenceController: Sendable {
   let store: InboxStore
   let hints: any HintAsking
   let sync: any DecisionSending
+  let listed: ListedPlaces
 
   /// The newest entries; where the user sees them all, they count as read from then on.
   func list(
@@ -23,7 +24,10 @@ struct CorrespondenceController: Sendable {
       let entries = try await store.correspondence(kinds, limit: request.limit, for: owner)
       rows = try await self.rows(entries, from: 1, owner).map(\.shortened)
       askedAt = try await store.lastQuery(of: .messages, for: owner)
-      if request.isSeen ?? true { try await store.markShown(entries, at: Date(), for: owner) }
+      if request.isSeen ?? true {
+        try await store.markShown(entries, at: Date(), for: owner)
+        listed.remember(entries.map(\.id), request.kind, for: owner)
+      }
     } catch { throw Failure(error) }
     await sync.sendDecisions()
     return CorrespondenceListing(entries: rows, askedAt: isCurrent ? nil : askedAt)
@@ -54,6 +58,10 @@ struct CorrespondenceController: Sendable {
     do throws(InboxStoreError) {
       switch reference {
       case .place(let number, let kind):
+        if let id = listed.entry(at: number, kind, for: owner) {
+          guard let found = try await placed(owner, where: { $0.id == id }) else { break }
+          return (found.entry, number)
+        }
         let entries = try await store.correspondence(try Self.stored(kind), limit: number, for: owner)
         guard number > 0, entries.count == number, let entry = entries.last else { break }
         return (entry, number)

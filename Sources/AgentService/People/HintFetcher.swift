@@ -30,9 +30,15 @@ extension HintAsking {
 }
 
 extension HintAsking {
-  /// Asks about a topic, where the server can be had: for what is here is shown in any case.
+  /// Asks about a topic, where the server can be had, and answers soon: what is here is shown in any case.
   func tryToAsk(_ topic: InboxTopic) async {
-    do throws(Failure) { try await ask(topic) } catch { return }
+    let (asked, continuation) = AsyncStream<Void>.makeStream()
+    let asking = Task {
+      do throws(Failure) { try await ask(topic) } catch { continuation.finish() }
+      continuation.finish()
+    }
+    await BoundedWait.wait(for: asked, atMost: .seconds(2)) { _ in true }
+    asking.cancel()
   }
 }
 
@@ -76,6 +82,9 @@ extension AuthClient {
 protocol SyncResuming: SyncPhaseReading {
   /// Connects again, and at once.
   func resume() async
+
+  /// Waits until all messages of channels and conversations are here that the server had, but not for long.
+  func waitForChannels(atMost time: Duration) async
 }
 
 extension InboxSync: SyncResuming {}
@@ -89,6 +98,7 @@ struct HintFetcher: HintAsking {
   let store: InboxStore
   let sync: any SyncResuming
   let server: any HintReading
+  let nicknames: NicknameFetcher
 
   func ask(_ topic: InboxTopic) async throws(Failure) {
     let owner = try await owners.owner()
@@ -111,11 +121,14 @@ struct HintFetcher: HintAsking {
   private func fetchMessages(_ owner: InboxOwner) async throws(Failure) {
     let now = Date()
     let sequences = try await ServerClientError.asFailure(await server.sequences())
+    // The server can be had: a connection that waits to be tried again is tried now.
+    if await sync.phase != .live { await sync.resume() }
     if try await InboxStoreError.asFailure(await store.position(of: owner)).gap(to: sequences) != .nothing {
-      if await sync.phase != .live { await sync.resume() }
       await arrival(of: sequences, owner)
     }
+    await sync.waitForChannels(atMost: Self.patience)
     try await fetchFeedback(owner)
+    try await nicknames.fetch()
     try await InboxStoreError.asFailure(await store.setLastQuery(of: .messages, to: now, for: owner))
   }
 
@@ -123,6 +136,9 @@ struct HintFetcher: HintAsking {
   private static let feedbackPageCount = 100
   /// The most of one page: each may be as long as a message.
   private static let feedbackCount = 100
+
+  /// Has what the server has of comments and likes.
+  func fetchFeedback() async throws(Failure) { try await fetchFeedback(try await owners.owner()) }
 
   private func fetchFeedback(_ owner: InboxOwner) async throws(Failure) {
     for _ in 0..<Self.feedbackPageCount {

@@ -38,7 +38,7 @@ extension AuthClient: Naming {
 struct NicknameFetcher: Service {
   let owners: any InboxOwnerResolving
   let store: InboxStore
-  let sync: InboxSync
+  let sync: any PhaseStreaming
   let server: any Naming
   let logger: Logger
 

@@ -30,6 +30,7 @@ struct PersonResolver: Sendable {
   /// How many of those who could be meant are told.
   private static let toldCount = 5
 
+  let owners: any InboxOwnerResolving
   let store: InboxStore
   let server: any PeopleReading
 
@@ -54,14 +55,19 @@ struct PersonResolver: Sendable {
   }
 
   /// The same for somebody to whom something is sent: by name only a contact, for whoever follows the user may have taken any name.
+  ///
+  /// What the server says of nicknames meanwhile is kept: without a connection they mean the same.
   func recipient(_ reference: String) async throws(Failure) -> UUID {
     if let id = UUID(uuidString: reference) { return id }
+    let mark = await store.nicknameMark
     var people = try await chosen()
+    try await keep(nicknamesOf: people, asOf: mark)
     if nicknamed(reference, among: people) == nil, IDBeginning(reference) != nil {
       // Of an id that somebody else's begins like nobody can make themselves a second one.
       people = try await self.people(nil).people
     }
     let found = PersonNames(people: people) { $0.isFollowed && $0.isFollower }.people(meantBy: reference)
+    if found.isEmpty, let other = people.first(where: { $0.name == reference }) { throw Self.noContact(other) }
     return try Self.one(of: found, reference, "a contact of yours (vault people contacts)")
   }
 
@@ -71,13 +77,26 @@ struct PersonResolver: Sendable {
     do throws(Failure) { return try await recipient(reference) } catch {
       guard error.code == .unavailable || error.code == .tryLater else { throw error }
       let found = try await known(reference, for: owner)
-      guard let user = found.first else { throw error }
+      guard let user = found.first else {
+        throw Failure(
+          error.code, error.message,
+          hint:
+            "Until it answers, what you call somebody counts, and the ID, but no name that somebody has taken: see vault message list."
+        )
+      }
       guard found.count == 1 else {
         throw Failure(
           .usage, "Several people are called that.", hint: "Give the ID: vault message list shows where it begins.")
       }
       return user
     }
+  }
+
+  private static func noContact(_ person: Person) -> Failure {
+    let title = PersonTitle(name: person.name, nickname: person.nickname, user: person.user).text
+    return Failure(
+      .usage, "\(title) is no contact of yours: whom you send to has to follow you.",
+      hint: "What is there stays: vault message log \(person.user.text.prefix(8)) shows it.")
   }
 
   /// Those on this machine who are called that, or whose ids begin so.
@@ -114,6 +133,16 @@ struct PersonResolver: Sendable {
   private static let tooMany = Failure(
     .usage, "You have too many followers to tell who is meant by a name that they have taken.",
     hint: "Give the ID, or name them yourself: vault people name ID NAME.")
+
+  private func keep(nicknamesOf people: [Person], asOf mark: Int) async throws(Failure) {
+    let owner = try await owners.owner()
+    let named = people.compactMap { person in person.nickname.map { NamedPerson(user: person.user, nickname: $0) } }
+    let known = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
+    let isKnown = named.count == known.count && named.allSatisfy { known[$0.user] == $0.nickname }
+    // A server of before tells of nobody.
+    guard !people.isEmpty, !isKnown else { return }
+    _ = try await InboxStoreError.asFailure(await store.save(Nicknames(people: named), asOf: mark, for: owner))
+  }
 
   /// The one whom the user calls so; nil for nobody.
   private func nicknamed(_ reference: String, among people: [Person]) -> UUID? {

@@ -28,10 +28,11 @@ struct FeedbackController: Sendable {
     }
     let meaning = try await meaning(of: target)
     let isSent = try await send(.comment(text), meaning)
+    let words = "The comment\(meaning.title.map { " on \(Self.quoted($0))" } ?? "")"
     return Acknowledgement(
       isSent
-        ? "The comment is sent to \(meaning.person)."
-        : "The comment waits here, and goes out to \(meaning.person) once the server takes it.")
+        ? "\(words) is sent to \(meaning.person)."
+        : "\(words) waits here, and goes out to \(meaning.person) once the server takes it.")
   }
 
   /// Likes something, or takes that back, once the server has heard of it.
@@ -40,20 +41,32 @@ struct FeedbackController: Sendable {
     guard try await send(.like(isGiven: isLiked), meaning) else {
       return Acknowledgement("That waits here, and goes out to \(meaning.person) once the server takes it.")
     }
-    return Acknowledgement(isLiked ? "You like it, and \(meaning.person) sees that." : "Your like is taken back.")
+    let title = meaning.title.map(Self.quoted)
+    return Acknowledgement(
+      isLiked
+        ? "You like \(title ?? "it"), and \(meaning.person) sees that."
+        : "Your like\(title.map { " of \($0)" } ?? "") is taken back.")
   }
 
   /// What both have said, as far as it is here, and at the end what the server does not have yet.
   func list(about target: FeedbackTarget, asksServer: Bool) async throws(Failure) -> FeedbackListing {
-    let (owner, subject) = (try await owners.owner(), try await meaning(of: target).subject)
+    let (owner, meaning) = (try await owners.owner(), try await meaning(of: target))
+    let subject = meaning.subject
     if asksServer { await hints.tryToAsk(.messages) }
     do throws(InboxStoreError) {
       let nicknames = try await store.nicknames(for: owner)
       let feedback = try await store.feedback(about: subject, limit: Self.listedCount, for: owner)
       let waiting = try await store.outgoingFeedback(about: subject, for: owner).suffix(Self.listedCount)
       let rows = feedback.map { FeedbackRow($0, nicknames) } + waiting.compactMap { FeedbackRow($0) }
-      return FeedbackListing(feedback: rows.suffix(Self.listedCount))
+      return FeedbackListing(title: meaning.title, feedback: rows.suffix(Self.listedCount))
     } catch { throw Failure(error) }
+  }
+
+  /// So much of what something is about is repeated, in characters.
+  private static let quotedCount = 40
+
+  private static func quoted(_ title: String) -> String {
+    "“\(title.prefix(quotedCount))\(title.count > quotedCount ? "…" : "")”"
   }
 
   /// - Returns: whether the server has it; otherwise it waits.
@@ -90,19 +103,19 @@ struct FeedbackController: Sendable {
 // MARK: What is meant
 
 extension FeedbackController {
-  /// What is meant, and who besides the user sees what is said about it.
-  private typealias Meaning = (subject: FeedbackSubject, user: UUID, person: String)
+  /// What is meant, who besides the user sees what is said about it, and its title or first line, where it is here.
+  private typealias Meaning = (subject: FeedbackSubject, user: UUID, person: String, title: String?)
 
   private func meaning(of target: FeedbackTarget) async throws(Failure) -> Meaning {
     switch target {
     case .item(let number, let identity): return try await meaning(ofItem: number, as: identity)
     case .entry(let reference):
       let entry = try await correspondence.find(reference).entry
-      return (entry.subject, entry.user, entry.title)
+      return (entry.subject, entry.user, entry.title, try await title(of: entry.subject, try await owners.owner()))
     case .proposal(let id):
       let row = try await proposals.find(id)
-      let title = PersonTitle(name: row.name, nickname: row.nickname, user: row.user)
-      return (.push(row.id), row.user, title.text)
+      let person = PersonTitle(name: row.name, nickname: row.nickname, user: row.user)
+      return (.push(row.id), row.user, person.text, row.text)
     }
   }
 
@@ -113,13 +126,18 @@ extension FeedbackController {
       user != owner.user, let payload = entry.payload
     else { throw Self.nobody(number) }
     let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
-    let person = sender.text(for: owner.user, nicknames)
-    if let subject = payload.subject {
+    let subject = payload.subject ?? .push(entry.push)
+    if payload.subject != nil {
       guard try await isBetween(subject, user, owner) else { throw Self.nobody(number) }
-      return (subject, user, person)
+    } else {
+      guard payload.topic == nil else { throw Self.nobody(number) }
     }
-    guard payload.topic == nil else { throw Self.nobody(number) }
-    return (.push(entry.push), user, person)
+    return (subject, user, sender.text(for: owner.user, nicknames), try await title(of: subject, owner))
+  }
+
+  private func title(of subject: FeedbackSubject, _ owner: InboxOwner) async throws(Failure) -> String? {
+    let title = try await InboxStoreError.asFailure(await store.summary(of: subject, for: owner)).title
+    return title?.split(separator: "\n").first.map(String.init)
   }
 
   private static func nobody(_ number: Int64) -> Failure {

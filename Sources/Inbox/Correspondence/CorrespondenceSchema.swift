@@ -31,7 +31,10 @@ extension InboxSchema {
 
   /// What the owner said that the server does not have: `push` or `message` is what it is about, `kind` 0 a comment, 1 a like, 2 a like that
   /// is taken back. `problem` is why the server refuses it for good, NULL while it is to be sent. `user` is who else sees it.
+  /// `knowsFeedback` is 0 until the server was asked for all of it once: what there is by then counts as read.
   static let outgoingFeedback = """
+    ALTER TABLE owners ADD COLUMN knowsFeedback INTEGER NOT NULL DEFAULT 0;
+    UPDATE owners SET knowsFeedback = 1 WHERE feedbackHighest > 0;
     CREATE TABLE outgoingFeedback (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,

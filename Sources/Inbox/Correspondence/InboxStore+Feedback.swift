@@ -17,8 +17,8 @@ extension InboxStore {
     }
   }
 
-  /// Stores what the server gave for what it had after a number. A server that was put back to a backup is asked for all of it again. What is older
-  /// than the owner's first time here counts as read.
+  /// Stores what the server gave for what it had after a number. A server that was put back to a backup is asked for all of it again. What there is
+  /// when it is asked for all of it for the first time counts as read.
   ///
   /// - Parameters:
   ///   - after: ``feedbackHighest(for:)``, as the server was asked.
@@ -38,10 +38,12 @@ extension InboxStore {
       page.highest <= SequenceNumber.greatest, page.feedback.count <= limit,
       page.feedback.allSatisfy(\.isStorable)
     else { throw InboxStoreError(.invalid, "the server's numbers of feedback contradict themselves") }
-    guard page.highest > after else { return false }
+    let knowsAll = try read(owner) { database, number in try database.knowsFeedback(number) }
+    guard page.highest > after || !knowsAll else { return false }
     try change(owner) { database, number in
       for feedback in page.feedback { try database.save(feedback, number) }
       try database.setFeedbackHighest(isLast ? page.highest : numbers.last ?? page.highest, number)
+      if isLast, !knowsAll { try database.recordKnownFeedback(number) }
       try database.pruneFeedback(keeping: Self.maximumFeedbackCount, number)
     }
     return !isLast
@@ -110,6 +112,14 @@ extension Feedback {
 }
 
 extension Database {
+  fileprivate func knowsFeedback(_ owner: Int64) throws -> Bool {
+    try Bool.fetchOne(self, sql: "SELECT knowsFeedback FROM owners WHERE number = ?", arguments: [owner]) ?? false
+  }
+
+  fileprivate func recordKnownFeedback(_ owner: Int64) throws {
+    try execute(sql: "UPDATE owners SET knowsFeedback = 1 WHERE number = ?", arguments: [owner])
+  }
+
   fileprivate func setFeedbackHighest(_ highest: Int64, _ owner: Int64) throws {
     try execute(sql: "UPDATE owners SET feedbackHighest = ? WHERE number = ?", arguments: [highest, owner])
   }
@@ -121,7 +131,7 @@ extension Database {
     let statement = try cachedStatement(
       sql: """
         INSERT INTO feedback (owner, id, user, isOwn, name, push, message, text, isTakenBack, createdAt, isRead, number)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?4 = 1 OR startedAt > ?10, ?11 FROM owners WHERE number = ?1
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?4 = 1 OR knowsFeedback = 0, ?11 FROM owners WHERE number = ?1
           AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM redactions WHERE owner = ?1 AND redactions.push = ?6))
         ON CONFLICT (owner, id) DO UPDATE SET isTakenBack = ?9
         """)

@@ -34,7 +34,12 @@ extension InboxStore {
       guard !found.isEmpty else { continue }
       let redacted = try change(owner) { database, number in
         try found.filter { item in
-          if let sequence = item.sequence { return try database.redact(sequence, number, isSynced: false) }
+          if let sequence = item.sequence {
+            if try database.redact(sequence, number, isSynced: false) { return true }
+            // Empty already, by the server's word: what it has of the text for others is to go all the same.
+            try database.markUnsynced(item.push, number)
+            return false
+          }
           try database.redact(pruned: item.push, number, isSynced: false)
           return true
         }
@@ -55,14 +60,14 @@ extension InboxStore {
     return redacted.map { InboxRedaction(owner: owner, push: $0.push) }
   }
 
-  /// The proposals that have a text still, here or, without a number, perhaps on the server, and that tasks were made of.
+  /// The proposals that tasks were made of; those without a number have gone here, and have a text perhaps on the server.
   private static func items(
     of tasks: Set<UUID>, _ database: Database, _ owner: Int64
   ) throws -> [(sequence: Int64?, push: UUID)] {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT sequence, push FROM items WHERE owner = ?1 AND isTask = 1 AND isRedacted = 0
+        SELECT sequence, push FROM items WHERE owner = ?1 AND isTask = 1
         UNION ALL SELECT NULL, push FROM formerItems WHERE owner = ?1
         """, arguments: [owner])
     var found: [(Int64?, UUID)] = []

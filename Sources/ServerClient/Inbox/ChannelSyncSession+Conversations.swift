@@ -3,7 +3,7 @@ internal import ServerAPI
 
 extension ChannelSyncSession {
   /// The most pages of conversations that are asked for, of ``ServerLimits/pageCount`` each: a server may go on without end.
-  private static let pageCount = 200
+  private static let pageCount = 40
 
   /// Where all conversations of the user stand; nil from a server that is too old to have any.
   func conversations() async throws(StepFailure) -> [UserConversation]? {

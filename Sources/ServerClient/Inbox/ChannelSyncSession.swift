@@ -76,8 +76,10 @@ struct ChannelSyncSession: Sendable {
       for channel in behind { try await fetch(channel) }
       break
     }
-    guard let conversations = try await conversations() else { return }
-    for user in try await local({ try await $0.recordConversations(conversations) }) { try await fetch(user) }
+    if let conversations = try await conversations() {
+      for user in try await local({ try await $0.recordConversations(conversations) }) { try await fetch(user) }
+    }
+    errands.recordComparison()
   }
 
   private func enrolments() async throws(StepFailure) -> [UUID: SequenceBounds] {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Waiting
 
 /// Channels: what there is to do about them, and which one is open.
 extension InboxSync {
@@ -7,6 +8,30 @@ extension InboxSync {
 
   /// The user has joined or left a channel.
   public func compareChannels() { errands?.add(.init(compares: true)) }
+
+  /// Waits until a connection has all messages that the server had when it began, but not for long.
+  public func waitForChannels(atMost time: Duration) async {
+    await BoundedWait.wait(for: phases(), atMost: time) { phase in
+      guard phase == .live, let errands = await self.errands else { return false }
+      await errands.waitForComparison()
+      return true
+    }
+  }
+
+  /// Tries again at once to reach a server that could not be reached, and waits until that is decided, but not for long: the user is about to send
+  /// something, and a wait may be minutes.
+  public func tryAgain(atMost time: Duration) async {
+    guard case .waiting(let error, _) = phase, error.code == .unreachable || error.code == .timedOut else { return }
+    let former = phase
+    resume()
+    await BoundedWait.wait(for: phases(), atMost: time) { phase in
+      switch phase {
+      case .live: true
+      case .waiting: phase != former
+      case .idle, .registering, .catchingUp: false
+      }
+    }
+  }
 
   /// Fetches what is missing of a channel.
   ///

@@ -27,12 +27,35 @@ final class PendingChannelWork: Sendable {
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
   private let work: Mutex<Work>
+  private let comparison = Mutex<(isOver: Bool, waiting: [AsyncStream<Never>.Continuation])>((false, []))
 
   /// Begins with things to be done.
   init(_ work: Work) {
     self.work = Mutex(work)
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     signal.yield()
+  }
+
+  deinit { recordComparison() }
+
+  /// All channels were compared with the server's, and what was missing is here.
+  func recordComparison() {
+    let waiting = comparison.withLock { comparison in
+      defer { comparison = (true, []) }
+      return comparison.waiting
+    }
+    for continuation in waiting { continuation.finish() }
+  }
+
+  /// Waits until they were compared for the first time, the connection ends, or the task is cancelled.
+  func waitForComparison() async {
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    let isOver = comparison.withLock { comparison in
+      if !comparison.isOver { comparison.waiting.append(continuation) }
+      return comparison.isOver
+    }
+    if isOver { return }
+    for await _ in stream {}
   }
 
   /// Adds things.

@@ -14,6 +14,10 @@ extension VaultServerAPI {
     let request = HTTPTransport.Request(
       method: .get, origin: origin, path: "/v1/conversations" + (user.map { "?after=\($0.uuidString)" } ?? ""),
       token: token, answerLimit: ServerClientLimits.listByteCount)
-    return try AnswerReader.value(ConversationPage.self, from: try await transport.send(request))
+    let page = try AnswerReader.value(ConversationPage.self, from: try await transport.send(request))
+    guard page.conversations.count <= ServerLimits.pageCount else {
+      throw ServerClientError(.garbage, "a page of conversations is too long")
+    }
+    return page
   }
 }

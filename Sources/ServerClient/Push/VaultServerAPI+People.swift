@@ -17,7 +17,11 @@ extension VaultServerAPI {
     let path = "/v1/people" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     let request = HTTPTransport.Request(
       method: .get, origin: origin, path: path, token: token, answerLimit: ServerClientLimits.listByteCount)
-    return try AnswerReader.value(People.self, from: try await transport.send(request))
+    let page = try AnswerReader.value(People.self, from: try await transport.send(request))
+    guard page.people.count <= ServerLimits.pageCount else {
+      throw ServerClientError(.garbage, "a page of people is too long")
+    }
+    return page
   }
 
   /// `PUT /v1/blocks/{user}`: the user of the session blocks another, who is not told.

@@ -31,19 +31,7 @@ public enum Escaping {
 
   /// JSON text with every dangerous character as `\uXXXX`, which means the same to every reader: outside of its strings
   /// JSON has no such character but newlines.
-  public static func json(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if isDangerous(scalar), !isLayout(scalar) {
-        for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
-          result.append(contentsOf: "\\u\(hexadecimal(UInt32(unit), digits: 4))".unicodeScalars)
-        }
-      } else {
-        result.append(scalar)
-      }
-    }
-    return String(result)
-  }
+  public static func json(_ text: String) -> String { String(decoding: escapedJSON(text), as: UTF8.self) }
 
   /// Whether the text is ASCII and has nothing to escape, as most have: that is seen quickly.
   private static func isPlain(_ text: String, with keeping: PlainCharacters) -> Bool {
@@ -53,8 +41,24 @@ public enum Escaping {
   /// The same of JSON's bytes.
   public static func json(_ bytes: [UInt8]) -> [UInt8] {
     // A control character is an escape already, or stands between values.
-    if !bytes.contains(where: { $0 >= 0x7F }) { return bytes }
-    return Array(json(String(decoding: bytes, as: UTF8.self)).utf8)
+    bytes.contains { $0 >= 0x7F } ? escapedJSON(String(decoding: bytes, as: UTF8.self)) : bytes
+  }
+
+  /// As bytes, which are quick to append to: what somebody else wrote may be all escapes.
+  private static func escapedJSON(_ text: String) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      if isDangerous(scalar), !isLayout(scalar) {
+        guard let units = UTF16.encode(scalar) else { continue }
+        for unit in units {
+          result += "\\u\(hexadecimal(UInt32(unit), digits: 4))".utf8
+        }
+      } else if let units = UTF8.encode(scalar) {
+        result.append(contentsOf: units)
+      }
+    }
+    return result
   }
 
   static func isLayout(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" }

@@ -21,7 +21,8 @@ struct InboxComment: AgentCommand {
     // What has that number may change while the comment is typed.
     let identity = text.isTyped ? try context.run(ShowInboxItem(number: item.number)).identity : nil
     let target = FeedbackTarget.item(number: item.number, identity: identity)
-    try context.finish(Comment(on: target, text: try text.read("Comment", context)))
+    let title = text.isTyped ? try FeedbackKeys.question(about: target, in: context) : ""
+    try context.finish(Comment(on: target, text: try text.read(title, context)))
   }
 }
 

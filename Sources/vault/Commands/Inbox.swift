@@ -107,15 +107,21 @@ struct InboxShow: AgentCommand {
     let show = LiveShow(context: context)
     guard json || !show.isPossible else { return try show.run(InboxSource(), opening: item.number) }
     let row = try context.run(ShowInboxItem(number: item.number))
-    if !json, row.hasPicture { try showPicture(of: row, in: context) }
-    var lines = InboxText.details(row)
-    if !json, row.isPersons {
-      let target = FeedbackTarget.item(number: row.number, identity: row.identity)
-      do {
-        lines += FeedbackText.lines(try context.run(ListFeedback(about: target, asksServer: true)).feedback)
-      } catch let failure as Failure where failure.code == .usage {}  // Nothing can be said about it.
+    let feedback = try feedback(about: row, context)
+    if json { return try context.output.json(DiscussedView("item", InboxView(row), feedback)) }
+    if row.hasPicture { try showPicture(of: row, in: context) }
+    try InboxText(context: context).print(row, InboxText.details(row) + FeedbackText.lines(feedback), asJSON: false)
+  }
+
+  private func feedback(about row: InboxRow, _ context: CommandContext) throws -> [FeedbackRow] {
+    guard row.isPersons else { return [] }
+    let target = FeedbackTarget.item(number: row.number, identity: row.identity)
+    do { return try context.run(ListFeedback(about: target, asksServer: true)).feedback } catch let failure as Failure
+      where failure.code == .usage
+    {
+      // Nothing can be said about it.
+      return []
     }
-    try InboxText(context: context).print(row, lines, asJSON: json)
   }
 
   /// The picture above the text.

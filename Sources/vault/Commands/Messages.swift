@@ -62,6 +62,9 @@ struct Messages: AgentCommand {
     if listing.entries.isEmpty { return try context.errors.line("There are no messages.") }
     let text = CorrespondenceText(style: context.output.style)
     for line in text.lines(listing.entries, columns: context.output.columns) { try context.output.line(line) }
+    if listing.entries.count == limit, limit < 500 {
+      try context.output.line(context.output.style.dim("there may be more: vault messages --limit 500"))
+    }
   }
 
   private func watch(_ context: CommandContext) throws {
@@ -73,7 +76,8 @@ struct Messages: AgentCommand {
     let source = CorrespondenceSource(kind: kind?.entries)
     do { try show.run(source, opening: item) } catch let failure as Failure where failure.code == .usage && item != nil
     {
-      // It was taken back, or is older than what is kept.
+      // It was taken back, is older than what is kept, or the item tells of nothing.
+      try context.errors.line("Item \(item ?? 0) leads to no comment or like that is here; these are the messages.")
       try show.run(source)
     }
   }
@@ -127,8 +131,8 @@ struct MessageShow: AgentCommand {
     if kind == .jsondata { return try showSender(context) }
     let reference = CorrespondenceReference.place(number: number, kind: kind?.entries)
     let row = try context.run(ShowCorrespondence(reference))
-    if json { return try context.output.json(["entry": CorrespondenceView(row)]) }
-    let feedback = try context.run(ListFeedback(about: .entry(.id(row.id)))).feedback
+    let feedback = try context.run(ListFeedback(about: .entry(.id(row.id)), asksServer: true)).feedback
+    if json { return try context.output.json(DiscussedView("entry", CorrespondenceView(row), feedback)) }
     for line in CorrespondenceText.details(row, feedback) { try context.output.line(Escaping.line(line)) }
   }
 

@@ -67,7 +67,7 @@ struct ProposalsList: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what waits for somebody's decision, newest first.",
     discussion: """
-      Each line has the beginning of an id, what was decided and when, who it was proposed to, when it is due, and the text.
+      Each has the beginning of its id, what was decided, and the text; under them who it was proposed to, when it is due, and when it was decided.
 
       EXAMPLES
         vault proposals
@@ -122,8 +122,8 @@ struct ProposalsShow: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let row = try context.run(ShowProposal(proposal: proposal))
-    if json { return try context.output.json(["proposal": ProposalView(row)]) }
     let feedback = try context.run(ListFeedback(about: .proposal(id: row.id.uuidString), asksServer: true)).feedback
+    if json { return try context.output.json(DiscussedView("proposal", ProposalView(row), feedback)) }
     for line in ProposalText(style: context.output.style).details(row) + FeedbackText.lines(feedback) {
       try context.output.line(Escaping.line(line))
     }

@@ -22,19 +22,20 @@ struct CorrespondenceSource: LiveSource {
   }
 
   func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
-    try details(of: item, isSeen: true, agent)
+    try details(of: item, isOpened: true, agent)
   }
 
-  private func details(of item: LiveTarget, isSeen: Bool, _ agent: some AgentLink) throws -> LiveDetails {
-    let row = try agent.run(ShowCorrespondence(reference(to: item), isSeen: isSeen))
-    let feedback = try agent.run(ListFeedback(about: .entry(.id(row.id)))).feedback
+  private func details(of item: LiveTarget, isOpened: Bool, _ agent: some AgentLink) throws -> LiveDetails {
+    let row = try agent.run(ShowCorrespondence(reference(to: item), isSeen: isOpened))
+    let feedback = try agent.run(ListFeedback(about: .entry(.id(row.id)), asksServer: isOpened)).feedback
     return LiveDetails(
       lines: CorrespondenceText.details(row, feedback), identity: InboxIdentity(owner: "", push: row.id),
       keys: FeedbackKeys.text)
   }
 
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
-    do { return try details(of: item, isSeen: false, agent) } catch let failure as Failure where failure.code == .usage
+    do { return try details(of: item, isOpened: false, agent) } catch let failure as Failure
+      where failure.code == .usage
     { return nil }
   }
 
@@ -64,19 +65,28 @@ enum FeedbackKeys {
   /// For the last row.
   static let text = "  c comment  l like"
 
+  /// - Throws: ``Failure`` where nobody would see what is said about it.
   static func act(
     _ key: Character, on target: FeedbackTarget, isConfirmed: Bool, _ agent: some AgentLink
   ) throws -> LiveOutcome {
-    switch key {
-    case "c": .asks
-    case "l" where !isConfirmed: .confirms("Press l again to like it: the other one is told.")
-    case "l": .done(try agent.run(SetLike(target, isLiked: true)).message)
-    default: .nothing
+    guard key == "c" || key == "l" else { return .nothing }
+    let feedback = try agent.run(ListFeedback(about: target)).feedback
+    if key == "c" { return .asks }
+    let isLiked = feedback.contains { $0.isOwn && $0.text == nil }
+    guard isConfirmed else {
+      return .confirms("Press l again to \(isLiked ? "take your like back" : "like it"): the other one sees that.")
     }
+    return .done(try agent.run(SetLike(target, isLiked: !isLiked)).message)
   }
 
   /// Asks for the comment on the main screen, and sends it.
   static func ask(on target: FeedbackTarget, in context: CommandContext) throws -> String {
-    try context.run(Comment(on: target, text: try WrittenText.typed("Comment"))).message
+    try context.run(Comment(on: target, text: try WrittenText.typed(question(about: target, in: context)))).message
+  }
+
+  /// What stands before a comment that is asked for.
+  static func question(about target: FeedbackTarget, in context: CommandContext) throws -> String {
+    let title = try context.run(ListFeedback(about: target)).title
+    return title.map { "Comment on “\(Escaping.line(String($0.prefix(40))))”" } ?? "Comment"
   }
 }

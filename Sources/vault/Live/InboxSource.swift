@@ -33,23 +33,23 @@ struct InboxSource: LiveSource {
   func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
     let row = try agent.run(ShowInboxItem(number: item.number, identity: item.identity))
     var details = Self.details(row)
-    details.lines += try Self.feedback(row, agent)
+    details.lines += try Self.feedback(row, isOpened: true, agent)
     return details
   }
 
   /// What was said about it; nothing where nothing can be.
-  private static func feedback(_ row: InboxRow, _ agent: some AgentLink) throws -> [String] {
+  private static func feedback(_ row: InboxRow, isOpened: Bool, _ agent: some AgentLink) throws -> [String] {
     guard row.isPersons else { return [] }
     do {
-      return FeedbackText.lines(
-        try agent.run(ListFeedback(about: .item(number: row.number, identity: row.identity))).feedback)
+      let target = FeedbackTarget.item(number: row.number, identity: row.identity)
+      return FeedbackText.lines(try agent.run(ListFeedback(about: target, asksServer: isOpened)).feedback)
     } catch let failure as Failure where failure.code == .usage { return [] }
   }
 
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
     guard let row = try Self.present(item, agent) else { return nil }
     var details = Self.details(row)
-    details.lines += try Self.feedback(row, agent)
+    details.lines += try Self.feedback(row, isOpened: false, agent)
     return details
   }
 

@@ -154,7 +154,9 @@ extension OpenChannel {
     if let item {
       agent.pictures.want([])
       inbox.drawItem(&frame, style)
-      drawWords("↑↓ scroll\(item.details.keys)  q back to the channel", frame.rows - 1, &frame)
+      drawWords(
+        "↑↓ scroll\(item.details.keys)  q back to the \(channel.isConversation == true ? "conversation" : "channel")",
+        frame.rows - 1, &frame)
     } else {
       drawChannel(&frame)
     }

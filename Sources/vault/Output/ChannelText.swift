@@ -6,6 +6,8 @@ internal import VaultClient
 /// Channels and their messages as people see them.
 struct ChannelText {
   let context: CommandContext
+  /// What the user calls the other one of a conversation; nil for nothing.
+  var nickname: String?
 
   private var style: Style { context.output.style }
 
@@ -25,7 +27,9 @@ struct ChannelText {
       try context.errors.line("Newer messages may be missing: there is no connection to the server.")
     }
     if history.messages.isEmpty { return try context.errors.line("There are no messages yet.") }
-    for line in history.messages.flatMap(lines) { try context.output.line(line) }
+    var named = self
+    named.nickname = history.channel.nickname
+    for line in history.messages.flatMap(named.lines) { try context.output.line(line) }
   }
 
   /// What is to be said of a catalogue that may be an old one.
@@ -51,7 +55,8 @@ struct ChannelText {
   func lines(_ row: ChannelMessageRow) -> [String] {
     let when = (row.receivedAt ?? row.writtenAt).map { DateText($0).local } ?? ""
     let texts = row.text.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.line(String($0)) }
-    let head = "\(style.dim(when)) \(mark(row)) \(style.bold(Escaping.line(sender(row))))  \(texts.first ?? "")"
+    let (sign, paint) = mark(row)
+    let head = "\(style.dim(when)) \(paint(sign)) \(style.bold(Escaping.line(sender(row))))  \(texts.first ?? "")"
     let indent = String(repeating: " ", count: 4)
     let problem = row.problem.map { [indent + style.bad(Escaping.line($0))] } ?? []
     return [head] + texts.dropFirst().map { indent + $0 } + problem
@@ -74,20 +79,13 @@ struct ChannelText {
   }
 
   /// Who wrote it.
-  func sender(_ row: ChannelMessageRow) -> String { row.senderName.isEmpty && row.isOwn ? "you" : row.senderName }
-
-  /// How far what the user wrote has come, in one column; a blank for what others wrote.
-  func mark(_ row: ChannelMessageRow) -> String {
-    let (sign, paint) = signAndPaint(row)
-    return paint(sign)
+  func sender(_ row: ChannelMessageRow) -> String {
+    if row.isOwn { return row.senderName.isEmpty ? "you" : row.senderName }
+    return nickname ?? row.senderName
   }
 
-  private func markPiece(_ row: ChannelMessageRow) -> LiveText.Piece {
-    let (sign, paint) = signAndPaint(row)
-    return LiveText.Piece(sign, paint: paint)
-  }
-
-  private func signAndPaint(_ row: ChannelMessageRow) -> (String, @Sendable (String) -> String) {
+  /// How far what the user wrote has come, in one column, and its colour; a blank for what others wrote.
+  func mark(_ row: ChannelMessageRow) -> (sign: String, paint: @Sendable (String) -> String) {
     guard row.isOwn else { return (" ", style.plain) }
     let (sign, plain) = Self.signs(row.state)
     let text = context.writesUTF8 ? sign : plain
@@ -96,6 +94,11 @@ struct ChannelText {
     case .received: return (text, style.good)
     case .sending, .sent, .unknown: return (text, style.dim)
     }
+  }
+
+  private func markPiece(_ row: ChannelMessageRow) -> LiveText.Piece {
+    let (sign, paint) = mark(row)
+    return LiveText.Piece(sign, paint: paint)
   }
 
   private static func signs(_ state: ChannelMessageRow.State) -> (String, String) {

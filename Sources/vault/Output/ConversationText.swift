@@ -19,15 +19,18 @@ struct ConversationText {
           row.nickname == nil ? row.user.shortDigits : "", paint: style.dim),
         Table.Cell(row.unreadCount > 0 ? "\(row.unreadCount) unread" : "", paint: style.warning),
         Table.Cell((row.newest.receivedAt ?? row.newest.writtenAt).map { DateText($0).local } ?? "", paint: style.dim),
-        Table.Cell(newest(row.newest)),
+        mark(row.newest),
+        Table.Cell(row.newest.text.split(separator: "\n").first.map(String.init) ?? ""),
       ]
     }
-    return Table(cells).lines(width: context.output.columns) + (listing.hasMore ? ["…"] : [])
+    return Table(cells).withoutEmptyColumns.lines(width: context.output.columns) + (listing.hasMore ? ["…"] : [])
   }
 
-  private func newest(_ message: ChannelMessageRow) -> String {
-    let line = message.text.split(separator: "\n").first.map(String.init) ?? ""
-    return message.isOwn ? "\(ChannelText(context: context).mark(message)) \(line)" : line
+  /// How far the newest has come, where it is the user's own.
+  private func mark(_ message: ChannelMessageRow) -> Table.Cell {
+    guard message.isOwn else { return Table.Cell("") }
+    let (sign, paint) = ChannelText(context: context).mark(message)
+    return Table.Cell(sign, paint: paint)
   }
 }
 

@@ -19,12 +19,15 @@ struct CorrespondenceText {
     return Table(cells).withoutEmptyColumns.lines(width: columns)
   }
 
+  /// So much of what a comment is about stands in a list, in characters: the comment is what is new.
+  private static let aboutCount = 20
+
   /// In one line: a message as it is, a comment with what it is about.
   static func summary(_ row: CorrespondenceRow) -> String {
     let line = row.text?.split(separator: "\n").first.map(String.init) ?? ""
     switch row.kind {
     case .message, .unknown: return line
-    case .comment: return "commented on \(about(row)): \(line)"
+    case .comment: return "commented on \(about(row, aboutCount)): \(line)"
     case .like: return "likes \(about(row))"
     }
   }
@@ -40,8 +43,10 @@ struct CorrespondenceText {
     return lines + FeedbackText.lines(feedback)
   }
 
-  private static func about(_ row: CorrespondenceRow) -> String {
-    let what = row.subject.map { "“\($0)”" } ?? (row.push == nil ? "message" : "proposal")
+  private static func about(_ row: CorrespondenceRow, _ count: Int = .max) -> String {
+    let what =
+      row.subject.map { "“\($0.prefix(count))\($0.count > count ? "…" : "")”" }
+      ?? (row.push == nil ? "message" : "proposal")
     return "\(row.isAboutOwn == true ? "your" : "their") \(what)"
   }
 }
@@ -88,5 +93,45 @@ struct CorrespondenceView: Encodable {
     (user, name, nickname) = (row.user.uuidString.lowercased(), row.name, row.nickname)
     (text, about, isAboutOwn, push) = (row.text, row.subject, row.isAboutOwn, row.push?.uuidString.lowercased())
     (receivedAt, isUnread) = (row.date, row.isUnread)
+  }
+}
+
+/// A comment or a like as `--json` prints it.
+struct FeedbackView: Encodable {
+  private let author: String
+  private let isOwn: Bool
+  private let text: String?
+  private let date: Date
+  private let isWaiting: Bool
+  private let problem: String?
+
+  init(_ row: FeedbackRow) {
+    (author, isOwn, text, date) = (row.author, row.isOwn, row.text, row.date)
+    (isWaiting, problem) = (row.isWaiting ?? false, row.problem)
+  }
+}
+
+/// Something that was sent, as `--json` prints it, with what was said about it.
+struct DiscussedView<Subject: Encodable>: Encodable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private let name: String
+  private let subject: Subject
+  private let feedback: [FeedbackView]
+
+  /// - Parameter name: the key of what it is about.
+  init(_ name: String, _ subject: Subject, _ feedback: [FeedbackRow]) {
+    (self.name, self.subject, self.feedback) = (name, subject, feedback.map(FeedbackView.init))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Key.self)
+    try members.encode(subject, forKey: Key(stringValue: name))
+    try members.encode(feedback, forKey: Key(stringValue: "feedback"))
   }
 }

@@ -17,7 +17,8 @@ struct PeopleText {
         Table.Cell(Self.relation(person)),
       ]
     }
-    return Table(cells).lines(width: nil) + [counts]
+    let hint = listing.people.isEmpty ? ["vault people invite makes a code with which somebody follows you."] : []
+    return Table(cells).lines(width: nil) + [counts] + hint
   }
 
   private static func relation(_ person: PersonRow) -> String {

@@ -17,7 +17,7 @@ struct ProfileText {
     lines.append(row.user.uuidString.lowercased())
     if let count = row.followerCount { lines.append(count == 1 ? "1 follower" : "\(count) followers") }
     if let isFindable = row.isFindable {
-      lines.append(isFindable ? "Found by email." : "Not found by email.")
+      lines.append(isFindable ? "Found by email." : "Not found by email (vault profile --findable on).")
     }
     return lines + (row.isOwn ? news : relation)
   }

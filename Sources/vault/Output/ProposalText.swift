@@ -23,19 +23,24 @@ struct ProposalText {
 
   private static func due(_ row: ProposalRow) -> String { row.dueDate.map { "due \(DateText($0).local)" } ?? "" }
 
-  /// One proposal in each line, and whether there are more.
+  /// Each proposal, under it to whom, until when, and when it was decided; and whether there are more.
   func list(_ listing: ProposalListing, columns: Int?) -> [String] {
     let cells = listing.proposals.map { row in
       [
         Table.Cell(row.id.shortDigits, paint: style.dim),
         Table.Cell(Self.word(row.decision)) { painted($0, row.decision) },
-        Table.Cell(row.decidedAt.map { DateText($0).local } ?? "", paint: style.dim),
-        Table.Cell("to \(Self.person(row))"), Table.Cell(Self.due(row)), Table.Cell(Self.title(row), paint: style.bold),
+        Table.Cell(Self.title(row), paint: style.bold),
       ]
     }
-    var lines = Table(cells).withoutEmptyColumns.lines(width: columns)
-    if listing.next != nil { lines.append(style.dim("and more: vault proposals --limit 0")) }
-    return lines
+    let lines = zip(Table(cells).lines(width: columns), listing.proposals).flatMap { line, row in
+      [line, style.dim("          " + Self.circumstances(row))]
+    }
+    return lines + (listing.next == nil ? [] : [style.dim("and more: vault proposals --limit 0")])
+  }
+
+  private static func circumstances(_ row: ProposalRow) -> String {
+    let decided = row.decidedAt.map { "\(word(row.decision)) \(DateText($0).local)" } ?? ""
+    return Escaping.line(["to \(person(row))", due(row), decided].filter { !$0.isEmpty }.joined(separator: ", "))
   }
 
   /// What is said of one that was sent just now: to whom, and where it is seen.

@@ -33,7 +33,13 @@ final class InboxStage {
 
   deinit { try? FileManager.default.removeItem(at: root) }
 
-  var people: PersonResolver { PersonResolver(store: store, server: server) }
+  var nicknames: NicknameFetcher {
+    NicknameFetcher(owners: owners, store: store, sync: sync, server: server, logger: Logger(label: "test"))
+  }
+  var hints: HintFetcher {
+    HintFetcher(owners: owners, store: store, sync: sync, server: server, nicknames: nicknames)
+  }
+  var people: PersonResolver { PersonResolver(owners: owners, store: store, server: server) }
   var catalogue: ChannelCatalogue { ChannelCatalogue(store: store, server: server) }
   var decisions: InboxDecisionService {
     InboxDecisionService(

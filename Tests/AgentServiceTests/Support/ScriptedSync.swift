@@ -7,7 +7,7 @@ import Testing
 
 /// A connection to the server that does as it was told to, and records what it was asked.
 final class ScriptedSync: SyncResuming, DecisionSending, ChannelSyncing, ChannelOpening, MessageSending,
-  ConnectionWatching
+  ConnectionWatching, PhaseStreaming
 {
   private struct State {
     var phase = SyncState.Phase.live
@@ -58,6 +58,8 @@ final class ScriptedSync: SyncResuming, DecisionSending, ChannelSyncing, Channel
   func sendMessages() async { await perform("send messages") }
   func compareChannels() async { await perform("compare channels") }
   func resume() async { await perform("resume") }
+  func waitForChannels(atMost time: Duration) {}
+  func phases() -> AsyncStream<SyncState.Phase> { changes() }
 
   func fetchMessages(of channel: UUID) async -> Bool {
     await perform("fetch messages")

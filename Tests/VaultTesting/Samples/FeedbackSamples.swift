@@ -22,14 +22,16 @@ extension RequestSamples {
       ListFeedback(about: .entry(.id(uuid)), asksServer: true),
       #"{"feedback":{"target":{"entry":{"_0":{"id":{"_0":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}}},"asksServer":true}}"#,
       reply: Frozen(
-        FeedbackListing(feedback: [
-          FeedbackRow(isOwn: true, author: "you", text: "c", date: date),
-          FeedbackRow(isOwn: false, author: "bob (4f2a6c1e)", text: nil, date: date),
-          FeedbackRow(isOwn: true, author: "you", text: "d", date: date, isWaiting: true),
-          FeedbackRow(isOwn: true, author: "you", text: "e", date: date, problem: "p"),
-        ]),
+        FeedbackListing(
+          title: "t",
+          feedback: [
+            FeedbackRow(isOwn: true, author: "you", text: "c", date: date),
+            FeedbackRow(isOwn: false, author: "bob (4f2a6c1e)", text: nil, date: date),
+            FeedbackRow(isOwn: true, author: "you", text: "d", date: date, isWaiting: true),
+            FeedbackRow(isOwn: true, author: "you", text: "e", date: date, problem: "p"),
+          ]),
         """
-        {"feedback":[{"isOwn":true,"author":"you","text":"c","date":1800000000.5},\
+        {"title":"t","feedback":[{"isOwn":true,"author":"you","text":"c","date":1800000000.5},\
         {"isOwn":false,"author":"bob (4f2a6c1e)","date":1800000000.5},\
         {"isOwn":true,"author":"you","text":"d","date":1800000000.5,"isWaiting":true},\
         {"isOwn":true,"author":"you","text":"e","date":1800000000.5,"problem":"p"}]}

@@ -33,7 +33,11 @@ extension RequestSamples {
         ProposalListing(proposals: [proposalRow.value]), #"{"proposals":[\#(proposalRow.json)]}"#),
       command: CommandSample(
         "proposals",
-        prints: "4f2a6c1e  declined  2027-01-15 08:00  to grace (4f2a6c1e)  due 2027-01-15 08:00  Water the plants\n",
+        prints: """
+          4f2a6c1e  declined  Water the plants
+                    to grace (4f2a6c1e), due 2027-01-15 08:00, declined 2027-01-15 08:00
+
+          """,
         json: #"{"proposals":[\#(proposalView)],"hasMore":false}"#)),
     RequestSample(
       ListProposals(limit: 1, all: false, before: uuid),

@@ -147,6 +147,24 @@ extension Database {
       arguments: [changesCount, owner.uuidString])
   }
 
+  /// Keeps what people said about pushes that nobody has any more, without text and subject: it counts for its day.
+  func emptyFeedbackAboutUnreferencedPushes() throws {
+    try execute(
+      sql: """
+        UPDATE feedback SET text = '', push = NULL WHERE isOwn = 1 AND push IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.push = feedback.push)
+          AND NOT EXISTS (SELECT 1 FROM withheld WHERE withheld.push = feedback.push)
+        """)
+  }
+
+  /// The same of messages of a side before a number.
+  func emptyFeedback(aboutMessagesOf side: String, before sequence: Int64) throws {
+    try execute(
+      sql: """
+        UPDATE feedback SET text = '', channel = NULL, message = NULL WHERE channel = ? AND message < ? AND isOwn = 1
+        """, arguments: [side, sequence])
+  }
+
   /// Removes what counted for its day alone.
   func expireErasedFeedback(before date: Date) throws {
     try execute(

@@ -49,7 +49,9 @@ extension SQLiteStorage {
       // Channel by channel, by a range of its numbers: to look at all messages of all channels takes long, and most have none to give.
       let deletion = try database.cachedStatement(sql: "DELETE FROM messages WHERE channelID = ? AND sequence < ?")
       for channel in moved {
-        try deletion.execute(arguments: [channel["id"] as String, channel["first"] as Int64])
+        let (side, first): (String, Int64) = (channel["id"], channel["first"])
+        try database.emptyFeedback(aboutMessagesOf: side, before: first)
+        try deletion.execute(arguments: [side, first])
       }
     }
   }

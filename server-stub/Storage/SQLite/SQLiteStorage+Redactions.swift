@@ -6,8 +6,9 @@ extension SQLiteStorage {
   func redact(_ pushes: [UUID], of account: UUID) async throws -> RedactionOutcome {
     try await writer.write { database in
       var outcome = RedactionOutcome(redactions: [], changes: [])
-      for push in pushes { try database.redact(push, of: account, &outcome) }
-      if !outcome.changes.isEmpty {
+      var mayErase = false
+      for push in pushes { mayErase = try database.redact(push, of: account, &outcome) || mayErase }
+      if mayErase {
         try database.eraseRedactedByAll()
         for index in outcome.redactions.indices where outcome.redactions[index].outcome == .hidden {
           if try database.isErased(outcome.redactions[index].push) { outcome.redactions[index].outcome = .erased }
@@ -35,7 +36,9 @@ extension SQLiteStorage {
 
 extension Database {
   /// Hides a push from a user, once.
-  fileprivate func redact(_ push: UUID, of account: UUID, _ outcome: inout RedactionOutcome) throws {
+  ///
+  /// - Returns: whether its text may be of nobody now.
+  fileprivate func redact(_ push: UUID, of account: UUID, _ outcome: inout RedactionOutcome) throws -> Bool {
     let item = try Row.fetchOne(
       self,
       sql: """
@@ -43,13 +46,25 @@ extension Database {
         WHERE pushes.id = ? AND accountID = ?
         """,
       arguments: [push.uuidString, account.uuidString])
-    guard let item else { return outcome.redactions.append(Redaction(push: push, outcome: .missing)) }
+    guard let item else {
+      outcome.redactions.append(Redaction(push: push, outcome: .missing))
+      return false
+    }
     let (sequence, isHidden, isErased): (Int64, Bool, Bool) = (item["sequence"], item["isHidden"], item["isErased"])
     outcome.redactions.append(Redaction(push: push, outcome: isErased ? .erased : .hidden))
     // What a block has hidden has comments still.
     try eraseFeedback(aboutPush: push, of: account)
-    guard !isHidden else { return }
+    guard !isHidden else {
+      // What stands for it keeps the text for its sender, who is not to know of a block; of a decision they know already.
+      try execute(
+        sql: """
+          DELETE FROM withheld WHERE push = (SELECT number FROM pushes WHERE id = ?)
+            AND EXISTS (SELECT 1 FROM inbox WHERE inbox.push = withheld.push AND state >= 2 AND isUntold = 0)
+          """, arguments: [push.uuidString])
+      return changesCount > 0
+    }
     if let change = try hide(item: sequence, of: account) { outcome.changes.append(change) }
+    return true
   }
 
   /// Hides an item from its user.
@@ -74,6 +89,7 @@ extension Database {
 
   /// Deletes the pushes that are in no inbox any more nor withheld from one, and erases the texts that nobody may see.
   func eraseUnreferencedPushes() throws {
+    try emptyFeedbackAboutUnreferencedPushes()
     try execute(
       sql: """
         DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox) AND number NOT IN (SELECT push FROM withheld)
