@@ -119,7 +119,7 @@ struct PersonResolver: Sendable {
     guard let person = found.first else {
       throw Failure(
         .usage, "\u{201C}\(reference.prefix(80))\u{201D} is neither a user's ID nor the name of \(people).",
-        hint: "Ask them for the ID that their vault profile shows.")
+        hint: "Ask them for the ID that their vault profile shows, or for a code of their vault people invite.")
     }
     // It may be the beginning of somebody's id who is in no list any more, and that another has taken for a name.
     guard person.nickname == reference || IDBeginning(reference)?.matches(person.user) ?? true else {

@@ -108,19 +108,20 @@ struct InboxShow: AgentCommand {
     guard json || !show.isPossible else { return try show.run(InboxSource(), opening: item.number) }
     let row = try context.run(ShowInboxItem(number: item.number))
     let feedback = try feedback(about: row, context)
-    if json { return try context.output.json(DiscussedView("item", InboxView(row), feedback)) }
+    if json { return try context.output.json(DiscussedView("item", InboxView(row), feedback.feedback)) }
     if row.hasPicture { try showPicture(of: row, in: context) }
-    try InboxText(context: context).print(row, InboxText.details(row) + FeedbackText.lines(feedback), asJSON: false)
+    let lines = InboxText.details(row) + FeedbackText.lines(feedback, about: row)
+    try InboxText(context: context).print(row, lines, asJSON: false)
   }
 
-  private func feedback(about row: InboxRow, _ context: CommandContext) throws -> [FeedbackRow] {
-    guard row.isPersons else { return [] }
+  private func feedback(about row: InboxRow, _ context: CommandContext) throws -> FeedbackListing {
+    guard row.isPersons else { return FeedbackListing(feedback: []) }
     let target = FeedbackTarget.item(number: row.number, identity: row.identity)
-    do { return try context.run(ListFeedback(about: target, asksServer: true)).feedback } catch let failure as Failure
+    do { return try context.run(ListFeedback(about: target, asksServer: true)) } catch let failure as Failure
       where failure.code == .usage
     {
       // Nothing can be said about it.
-      return []
+      return FeedbackListing(feedback: [])
     }
   }
 

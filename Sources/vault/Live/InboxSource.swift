@@ -42,7 +42,7 @@ struct InboxSource: LiveSource {
     guard row.isPersons else { return [] }
     do {
       let target = FeedbackTarget.item(number: row.number, identity: row.identity)
-      return FeedbackText.lines(try agent.run(ListFeedback(about: target, asksServer: isOpened)).feedback)
+      return FeedbackText.lines(try agent.run(ListFeedback(about: target, asksServer: isOpened)), about: row)
     } catch let failure as Failure where failure.code == .usage { return [] }
   }
 

@@ -24,7 +24,8 @@ struct CorrespondenceText {
 
   /// In one line: a message as it is, a comment with what it is about.
   static func summary(_ row: CorrespondenceRow) -> String {
-    let line = row.text?.split(separator: "\n").first.map(String.init) ?? ""
+    let lines = row.text?.split(separator: "\n") ?? []
+    let line = (lines.first.map(String.init) ?? "") + (lines.count > 1 ? " …" : "")
     switch row.kind {
     case .message, .unknown: return line
     case .comment: return "commented on \(about(row, aboutCount)): \(line)"
@@ -53,6 +54,12 @@ struct CorrespondenceText {
 
 /// What both have said about something.
 enum FeedbackText {
+  /// What both have said about an item, after what a hint is about.
+  static func lines(_ listing: FeedbackListing, about row: InboxRow) -> [String] {
+    let about = row.place == .correspondence ? listing.title.map { ["", "about “\($0)”"] } ?? [] : []
+    return about + lines(listing.feedback)
+  }
+
   /// A line for each comment, and one for all likes; empty where there is nothing.
   static func lines(_ feedback: [FeedbackRow]) -> [String] {
     let comments = feedback.flatMap { row in
