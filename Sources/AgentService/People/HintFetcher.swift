@@ -120,6 +120,9 @@ struct HintFetcher: HintAsking {
   /// closed.
   private func fetchMessages(_ owner: InboxOwner) async throws(Failure) {
     let now = Date()
+    // The three answers have nothing to do with each other, and the page waits for all of them.
+    async let feedback = Self.failure { () async throws(Failure) in try await fetchFeedback(owner) }
+    async let named = Self.failure { () async throws(Failure) in try await nicknames.fetch() }
     let sequences = try await ServerClientError.asFailure(await server.sequences())
     // The server can be had: a connection that waits to be tried again is tried now.
     if await sync.phase != .live { await sync.resume() }
@@ -127,8 +130,7 @@ struct HintFetcher: HintAsking {
       await arrival(of: sequences, owner)
     }
     await sync.waitForChannels(atMost: Self.patience)
-    try await fetchFeedback(owner)
-    try await nicknames.fetch()
+    for failure in await [feedback, named] { if let failure { throw failure } }
     try await InboxStoreError.asFailure(await store.setLastQuery(of: .messages, to: now, for: owner))
   }
 
@@ -136,6 +138,11 @@ struct HintFetcher: HintAsking {
   private static let feedbackPageCount = 100
   /// The most of one page: each may be as long as a message.
   private static let feedbackCount = 100
+
+  private static func failure(_ body: () async throws(Failure) -> Void) async -> Failure? {
+    do throws(Failure) { try await body() } catch { return error }
+    return nil
+  }
 
   /// Has what the server has of comments and likes.
   func fetchFeedback() async throws(Failure) { try await fetchFeedback(try await owners.owner()) }

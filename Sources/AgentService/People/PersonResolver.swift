@@ -135,12 +135,10 @@ struct PersonResolver: Sendable {
     hint: "Give the ID, or name them yourself: vault people name ID NAME.")
 
   private func keep(nicknamesOf people: [Person], asOf mark: Int) async throws(Failure) {
+    // A server of before tells of nobody.
+    guard !people.isEmpty else { return }
     let owner = try await owners.owner()
     let named = people.compactMap { person in person.nickname.map { NamedPerson(user: person.user, nickname: $0) } }
-    let known = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
-    let isKnown = named.count == known.count && named.allSatisfy { known[$0.user] == $0.nickname }
-    // A server of before tells of nobody.
-    guard !people.isEmpty, !isKnown else { return }
     _ = try await InboxStoreError.asFailure(await store.save(Nicknames(people: named), asOf: mark, for: owner))
   }
 

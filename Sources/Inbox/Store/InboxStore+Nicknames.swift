@@ -11,6 +11,10 @@ extension InboxStore {
   /// - Returns: whether that was done: not where somebody was named since.
   public func save(_ nicknames: Nicknames, asOf mark: Int, for owner: InboxOwner) throws(InboxStoreError) -> Bool {
     guard mark == nicknameMark else { return false }
+    // Mostly nothing is new, and a change is a write to the disk and has every view drawn again.
+    let named = Dictionary(
+      nicknames.people.prefix(ServerLimits.nicknameCount).map { ($0.user, $0.nickname) }, uniquingKeysWith: { $1 })
+    if try self.nicknames(for: owner) == named { return true }
     try change(owner) { database, number in
       try database.execute(sql: "DELETE FROM nicknames WHERE owner = ?", arguments: [number])
       for person in nicknames.people.prefix(ServerLimits.nicknameCount) {
