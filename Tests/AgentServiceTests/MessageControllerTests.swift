@@ -40,7 +40,8 @@ struct MessageControllerTests {
     let rows = try await controller.list(10, conversation)
     #expect(rows.map(\.text) == ["two", "one"] && rows.map(\.number) == [1, 2])
     #expect(rows.allSatisfy { $0.senderName == "Grace" })
-    #expect(stage.log.calls.filter { $0 != "nicknames" } == ["sequences", "send decisions"] && conversation.told.isEmpty)
+    #expect(
+      stage.log.calls.filter { $0 != "nicknames" } == ["sequences", "send decisions"] && conversation.told.isEmpty)
     #expect(try await controller.list(1, conversation).map(\.text) == ["two"])
   }
 
