@@ -172,6 +172,29 @@ struct FeedbackTests {
     #expect(try ada.mustRun("proposals", "show", id).components(separatedBy: "): one\n").count == 2)
   }
 
+  @Test("no comment is lost or doubled while the agent and the server are killed", .timeLimit(.minutes(3)))
+  func kills() throws {
+    _ = try ada.mustRun("message", "send", "grace", "The tea is ready.")
+    try waitUntil("it is here", 90) { try page(grace).map(\.text) == ["The tea is ready."] }
+    for number in 1...24 {
+      _ = try grace.mustRun("message", "comment", "1", "n\(number)", "--kind", "message")
+      if number % 8 == 3 { grace.killAgent() }
+      if number % 8 == 5 { server.kill() }
+      if number % 8 == 7 { try server.start() }
+      if number % 9 == 4 { ada.killAgent() }
+    }
+    let all = (1...24).map { "n\($0)" }
+    try waitUntil("all are there", 120) {
+      _ = try grace.mustRun("messages")
+      return try page(ada).count >= 24
+    }
+    #expect(try page(ada).reversed().map(\.text) == all)
+    for device in [grace, phone] {
+      let shown = try device.mustRun("message", "show", "1")
+      #expect(shown.matches(of: /you: (n\d+)\n/).map { String($0.1) } == all, "\(shown)")
+    }
+  }
+
   @Test("what the server refuses later is told with the next command, and stays where it was written")
   func refusedLater() throws {
     _ = try grace.mustRun("message", "send", "ada", "Mine.")
