@@ -43,7 +43,7 @@ public final class InboxRedactionService: Sendable {
   /// - Throws: ``AgentInboxError/unerased(_:)`` where something is still to be read; that is tried again every minute.
   public func redact(itemsOf tasks: [UUID]) async throws(AgentInboxError) -> [String] {
     let redacted = try await erase { () throws(InboxStoreError) in
-      try await inbox.store.redact(itemsOf: Set(tasks))
+      try await inbox.store.redact(itemsOf: Set(tasks), asksAgain: true)
     }
     // The server is asked again for what was empty here already.
     wake()

@@ -14,16 +14,18 @@ struct StoreFeedbackReplica: FeedbackReplica {
   let notify: @Sendable (String) -> Void
 
   func outgoingFeedback(besides people: Set<UUID>) async throws -> [OutgoingFeedback] {
-    try await store.outgoingFeedback(for: owner, besides: people)
+    // One by one: what was taken back or erased while another was sent is not sent any more.
+    try await store.outgoingFeedback(for: owner, besides: people, limit: 1)
   }
 
   func sent(_ feedback: OutgoingFeedback, as stored: Feedback?) async throws {
+    awaited.recordSent(feedback.id)
     try await store.acknowledge(feedback, as: stored, for: owner)
   }
 
   func refused(_ feedback: OutgoingFeedback, _ reason: FeedbackRefusal) async throws {
     let problem = Self.sentence(of: reason)
-    try await store.refuse(feedback, problem, for: owner)
+    try await store.refuse(feedback, problem, at: Date(), for: owner)
     // Whoever waits for it tells of it.
     if !awaited.contains(feedback.id) { notify("\(Self.name(of: feedback)) was not taken. \(problem)") }
   }

@@ -84,9 +84,13 @@ public struct LoginState: Equatable, Sendable {
       guard case .loggedIn = phase else { return [] }
       return [.dropToken] + replaceToken(heldFor: time, random)
     case .nothingToSend(let need): return resolve(.needsCredentials(need))
-    case .accepted(let account, let wasSilent): return resolve(.loggedIn(account, wasSilent: wasSilent))
+    case .accepted(let account, let wasSilent):
+      if !wasSilent { quickEnds = 0 }
+      return resolve(.loggedIn(account, wasSilent: wasSilent))
     case .failed(let error, let random): return failed(error, random)
-    case .loggedOut: return [.dropToken] + resolve(.needsCredentials(.loggedOut))
+    case .loggedOut:
+      quickEnds = 0
+      return [.dropToken] + resolve(.needsCredentials(.loggedOut))
     }
   }
 
@@ -97,7 +101,7 @@ public struct LoginState: Equatable, Sendable {
     case .needsCredentials(.refused): []
     case .needsCredentials(.loggedOut): resuming ? begin(resuming: true) : []
     // The server said when; asking before would only make it longer.
-    case .unreachable(let error, _) where [.throttled, .invalidToken].contains(error.code) && !resuming: []
+    case .unreachable(let error, _) where (error.code == .throttled || endsSessions) && !resuming: []
     case .idle, .needsCredentials(.noItem), .needsCredentials(.otherServer), .unreachable:
       begin(resuming: resuming)
     }
@@ -108,11 +112,13 @@ public struct LoginState: Equatable, Sendable {
     return [.logInSilently(resuming: resuming)]
   }
 
+  private var endsSessions: Bool { quickEnds > Self.quickEndCount }
+
   /// A server that ends each session as soon as it has begun is not sent the password without a pause.
   private mutating func replaceToken(heldFor time: Duration, _ random: Double) -> [Action] {
     quickEnds = time < Self.steadyTime ? quickEnds + 1 : 0
-    guard quickEnds > Self.quickEndCount else { return begin(resuming: false) }
-    let error = ServerClientError(.invalidToken, "the server ends each session at once")
+    guard endsSessions else { return begin(resuming: false) }
+    let error = ServerClientError(.serverFault, "it ends each session at once")
     let delay = policy.delay(afterFailures: quickEnds - Self.quickEndCount, error: error, random: random)
     phase = .unreachable(error, retryIn: delay)
     return [.retry(after: delay)]

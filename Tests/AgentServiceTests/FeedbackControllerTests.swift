@@ -23,12 +23,13 @@ struct FeedbackControllerTests {
 
   /// The server takes what is said, or refuses it.
   private func answer(_ problem: String? = nil) {
-    stage.sync.on("send messages") { [store = stage.store, server = stage.server] in
+    stage.sync.on("send messages") { [store = stage.store, server = stage.server, awaited] in
       for feedback in try await store.outgoingFeedback(for: .ada) {
         if let problem {
-          try await store.refuse(feedback, problem, for: .ada)
+          try await store.refuse(feedback, problem, at: Date(), for: .ada)
         } else {
           server.take(feedback)
+          awaited.recordSent(feedback.id)
           try await store.acknowledge(feedback, as: nil, for: .ada)
         }
       }
@@ -105,6 +106,16 @@ struct FeedbackControllerTests {
     let waiting = try await stage.store.outgoingFeedback(for: .ada)
     #expect(waiting.map(\.content) == [.comment("On Friday?"), .like(isGiven: false)])
     #expect(waiting.allSatisfy { $0.subject == .push(item.push) && $0.user == bob })
+  }
+
+  @Test("what goes before it was sent is not said to be sent")
+  func erasedMeanwhile() async throws {
+    _ = try await receive(1, InboxItem.task, from: bob)
+    stage.sync.on("send messages") { [store = stage.store] in _ = try await store.redact([1], for: .ada) }
+    let refused = await failure {
+      _ = try await controller.comment(on: .item(number: 1, identity: nil), "On Friday?")
+    }
+    #expect(refused?.message == "It was taken back before it was sent.")
   }
 
   @Test("a number means what was listed there, whatever has come since")

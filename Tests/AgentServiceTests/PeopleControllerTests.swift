@@ -94,7 +94,7 @@ struct PeopleControllerTests {
       likeness: ["bob"], nicknameLikeness: ["bobby"])
     stage.server.script {
       for (last, next) in zip([nil] + flood, flood) {
-        $0.people[last] = People(people: [.named("bob", next), .named("bobby", next)], next: next)
+        $0.people[last] = People(people: [.named("bob", next), .named("bobby")], next: next)
       }
       $0.chosen = [contact]
     }
@@ -103,7 +103,12 @@ struct PeopleControllerTests {
     #expect(try await stage.people.recipient("bob") == bob)
     let unclear = await failure { _ = try await stage.people.user("bob", for: .ada) }
     #expect(unclear?.message.hasPrefix("You have too many followers") == true)
-    #expect(try await stage.people.user(flood[3].text, for: .ada) == flood[3])
+    for reference in [flood[3].text, String(flood[3].text.prefix(8))] {
+      #expect(try await stage.people.user(reference, for: .ada) == flood[3])
+    }
+    let digits = String(bob.text.prefix(8))
+    #expect(try await stage.people.user(digits, for: .ada) == bob)
+    #expect(try await stage.people.recipient(digits) == bob)
   }
 
   @Test("what may be the beginning of an id is nobody's name, but what the user calls somebody")

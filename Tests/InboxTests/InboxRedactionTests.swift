@@ -54,6 +54,9 @@ struct InboxRedactionTests {
     #expect(!holdsSecret())
     try await store.recordOutcomes(of: [Redaction(push: items[1].push, outcome: .erased)], for: .ada)
     #expect(try await redact(items[1], store).isEmpty, "once")
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada).isEmpty)
+    let task = AcceptedTask.id(ofPush: items[1].push)
+    #expect(try await store.redact(itemsOf: [task], asksAgain: true).isEmpty)
     #expect(try await store.redactions(unsyncedOnly: true, for: .ada) == [items[1].push], "the server is asked again")
     #expect(try await store.counts(for: .ada, at: .start).unread == 2)
   }

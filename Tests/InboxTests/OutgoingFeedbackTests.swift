@@ -71,14 +71,16 @@ struct OutgoingFeedbackTests {
     let store = try await place.store()
     let (first, second) = (feedback(.comment("no")), feedback(.comment("yes")))
     for feedback in [first, second] { try await store.write(feedback, at: .start, for: .ada) }
-    try await store.refuse(first, "They do not follow you.", for: .ada)
+    try await store.refuse(first, "They do not follow you.", at: .start + 90_000, for: .ada)
     #expect(try await store.outgoingFeedback(for: .ada) == [second])
     #expect(try await store.outgoingFeedback(first.id, for: .ada)?.problem == "They do not follow you.")
     #expect(try await store.outgoingFeedback(about: subject, for: .ada).map(\.problem).count == 2)
-    try await store.write(feedback(.comment("later")), at: .start + InboxStore.refusedSeconds + 1, for: .ada)
+    try await store.write(feedback(.comment("soon")), at: .start + 90_001, for: .ada)
+    #expect(try await store.outgoingFeedback(first.id, for: .ada) != nil, "a day is counted from the refusal")
+    try await store.write(feedback(.comment("later")), at: .start + 90_001 + InboxStore.refusedSeconds, for: .ada)
     #expect(try await store.outgoingFeedback(first.id, for: .ada) == nil)
     try await store.discardFeedback(second.id, for: .ada)
-    #expect(try await store.outgoingFeedback(for: .ada).count == 1)
+    #expect(try await store.outgoingFeedback(for: .ada).count == 2)
   }
 
   @Test("go with the text of what they are about")
@@ -95,6 +97,17 @@ struct OutgoingFeedbackTests {
     try await store.eraseRedacted()
     try await store.close()
     #expect(try !Data(contentsOf: URL(fileURLWithPath: place.path)).contains("the safe".utf8))
+  }
+
+  @Test("about a message are not sent once the server's numbers stand for other messages")
+  func rollback() async throws {
+    let store = try await place.store()
+    let written = [feedback(.comment("c"), about: .message(user: bob, sequence: 17)), feedback(.comment("d"))]
+    _ = try await store.beginConversation(with: bob, named: "bob", isContact: true, for: .ada)
+    for feedback in written { try await store.write(feedback, at: .start, for: .ada) }
+    try await store.restart(bob, for: .ada)
+    #expect(try await store.outgoingFeedback(for: .ada) == [written[1]])
+    #expect(try await store.outgoingFeedback(written[0].id, for: .ada)?.problem != nil)
   }
 
   @Test("are so many at most")

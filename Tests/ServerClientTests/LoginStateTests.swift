@@ -70,6 +70,9 @@ struct LoginStateTests {
     #expect(state.handle(.wanted(resuming: false)).isEmpty, "no command makes it quicker")
     #expect(state.handle(.wanted(resuming: true)) == [.logInSilently(resuming: true)])
     #expect(end(after: 30) == atOnce && end(after: 1) == atOnce)
+    for _ in 1...3 { _ = end(after: 1) }
+    _ = state.handle(.loggedOut)
+    #expect(end(after: 1) == atOnce, "another login, perhaps elsewhere")
   }
 
   @Test("waits double up to the bound, are spread, and begin again after a success")

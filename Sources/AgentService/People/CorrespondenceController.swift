@@ -59,33 +59,37 @@ struct CorrespondenceController: Sendable {
       switch reference {
       case .place(let number, let kind):
         if let id = listed.entry(at: number, kind, for: owner) {
-          guard let found = try await placed(owner, where: { $0.id == id }) else { break }
+          guard let found = try await placed(owner, [try Self.stored(kind)], where: { $0.id == id }) else { break }
           return (found.entry, number)
         }
         let entries = try await store.correspondence(try Self.stored(kind), limit: number, for: owner)
         guard number > 0, entries.count == number, let entry = entries.last else { break }
         return (entry, number)
       case .id(let id):
-        if let found = try await placed(owner, where: { $0.id == id }) { return found }
+        let kinds = [Set(CorrespondenceEntry.Kind.allCases)] + CorrespondenceEntry.Kind.allCases.map { [$0] }
+        if let found = try await placed(owner, kinds, where: { $0.id == id }) { return found }
       case .hint(let number):
         let hint = try await store.entry(number, for: owner)
         guard let payload = hint.payload, let subject = payload.subject else { break }
         let isMeant: @Sendable (CorrespondenceEntry) -> Bool = {
           $0.kind.rawValue == payload.kind.name && $0.subject == subject && $0.user == hint.sender?.id
         }
-        if let found = try await placed(owner, where: isMeant) { return found }
+        let kind = try Self.stored(CorrespondenceKind(rawValue: payload.kind.name))
+        if let found = try await placed(owner, [kind], where: isMeant) { return found }
       }
     } catch { throw Failure(error) }
     throw Self.noEntry
   }
 
-  /// The newest of some, with its place among all.
+  /// The newest of some, with its place among those of a set of kinds; the sets are looked through one after the other, each as far as lists go.
   private func placed(
-    _ owner: InboxOwner, where isMeant: (CorrespondenceEntry) -> Bool
+    _ owner: InboxOwner, _ kinds: [Set<CorrespondenceEntry.Kind>], where isMeant: (CorrespondenceEntry) -> Bool
   ) async throws(InboxStoreError) -> (entry: CorrespondenceEntry, number: Int)? {
-    let all = try await store.correspondence(
-      Set(CorrespondenceEntry.Kind.allCases), limit: InboxStore.maximumPageCount, for: owner)
-    return all.firstIndex(where: isMeant).map { (all[$0], $0 + 1) }
+    for kinds in kinds {
+      let entries = try await store.correspondence(kinds, limit: InboxStore.maximumPageCount, for: owner)
+      if let index = entries.firstIndex(where: isMeant) { return (entries[index], index + 1) }
+    }
+    return nil
   }
 
   private static let noEntry = Failure(

@@ -83,6 +83,9 @@ protocol SyncResuming: SyncPhaseReading {
   /// Connects again, and at once.
   func resume() async
 
+  /// Tries again at once to reach a server that could not be reached, and waits until that is decided, but not for long.
+  func tryAgain(atMost time: Duration) async
+
   /// Waits until all messages of channels and conversations are here that the server had, but not for long.
   func waitForChannels(atMost time: Duration) async
 }
@@ -125,12 +128,15 @@ struct HintFetcher: HintAsking {
     async let named = Self.failure { () async throws(Failure) in try await nicknames.fetch() }
     let sequences = try await ServerClientError.asFailure(await server.sequences())
     // The server can be had: a connection that waits to be tried again is tried now.
-    if await sync.phase != .live { await sync.resume() }
+    await sync.tryAgain(atMost: Self.patience)
     if try await InboxStoreError.asFailure(await store.position(of: owner)).gap(to: sequences) != .nothing {
+      if await sync.phase != .live { await sync.resume() }
       await arrival(of: sequences, owner)
     }
     await sync.waitForChannels(atMost: Self.patience)
-    for failure in await [feedback, named] { if let failure { throw failure } }
+    // What people are called is fetched with each connection, too, and where that fails it is in the log.
+    _ = await named
+    if let failure = await feedback { throw failure }
     try await InboxStoreError.asFailure(await store.setLastQuery(of: .messages, to: now, for: owner))
   }
 

@@ -42,8 +42,10 @@ struct PersonResolver: Sendable {
     if let id = UUID(uuidString: reference) { return id }
     var (people, isComplete) = try await people(nil)
     if !isComplete {
-      if let user = nicknamed(reference, among: try await chosen()) { return user }
+      let chosen = try await chosen()
+      if let user = nicknamed(reference, among: chosen) { return user }
       guard IDBeginning(reference) != nil else { throw Self.tooMany }
+      people = Self.union(chosen, people)
     }
     let followers = try await InboxStoreError.asFailure(await store.followers(named: reference, for: owner))
     let known = Set(people.map(\.user))
@@ -64,7 +66,7 @@ struct PersonResolver: Sendable {
     try await keep(nicknamesOf: people, asOf: mark)
     if nicknamed(reference, among: people) == nil, IDBeginning(reference) != nil {
       // Of an id that somebody else's begins like nobody can make themselves a second one.
-      people = try await self.people(nil).people
+      people = Self.union(people, try await self.people(nil).people)
     }
     let found = PersonNames(people: people) { $0.isFollowed && $0.isFollower }.people(meantBy: reference)
     if found.isEmpty, let other = people.first(where: { $0.name == reference }) { throw Self.noContact(other) }
@@ -142,6 +144,11 @@ struct PersonResolver: Sendable {
     _ = try await InboxStoreError.asFailure(await store.save(Nicknames(people: named), asOf: mark, for: owner))
   }
 
+  private static func union(_ people: [Person], _ others: [Person]) -> [Person] {
+    let known = Set(people.map(\.user))
+    return people + others.filter { !known.contains($0.user) }
+  }
+
   /// The one whom the user calls so; nil for nobody.
   private func nicknamed(_ reference: String, among people: [Person]) -> UUID? {
     people.first { $0.nickname == reference }?.user
@@ -163,7 +170,7 @@ struct PersonResolver: Sendable {
       do throws(ServerClientError) { page = try await server.people(kind, after: last) } catch {
         switch error.code {
         // A server of before has no such list,
-        case .notFound: return (people, true)
+        case .notFound where last == nil: return (people, true)
         // or not of this kind.
         case .invalidInput where kind != nil && last == nil: return try await self.people(nil)
         default: throw Failure(error)

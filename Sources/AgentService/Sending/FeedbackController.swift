@@ -80,14 +80,24 @@ struct FeedbackController: Sendable {
     try await InboxStoreError.asFailure(await store.write(feedback, at: Date(), for: owner))
     await outgoing.sendMessages()
     if await outgoing.mayBeAnswered { await wait(for: feedback.id, owner, changes) }
-    guard let left = try await InboxStoreError.asFailure(await store.outgoingFeedback(feedback.id, for: owner)) else {
-      // What the page shows of it comes with the next query otherwise.
-      await hints.tryToAsk(.messages)
-      return true
+    var left = try await InboxStoreError.asFailure(await store.outgoingFeedback(feedback.id, for: owner))
+    let isSent = awaited.end(feedback.id)
+    // It may have been answered since; of what is refused later the owner is told with the next command.
+    if left?.problem == nil, left != nil {
+      left = try await InboxStoreError.asFailure(await store.outgoingFeedback(feedback.id, for: owner))
+      guard let left, left.problem != nil else { return left == nil }
     }
-    guard let problem = left.problem else { return false }
-    try await InboxStoreError.asFailure(await store.discardFeedback(feedback.id, for: owner))
-    throw Failure(.refused, problem, hint: "Nothing was sent.")
+    if let problem = left?.problem {
+      try await InboxStoreError.asFailure(await store.discardFeedback(feedback.id, for: owner))
+      throw Failure(.refused, problem, hint: "Nothing was sent.")
+    }
+    guard isSent else {
+      throw Failure(
+        .refused, "It was taken back before it was sent.", hint: "By another command, or with what it is about.")
+    }
+    // What the page shows of it comes with the next query otherwise.
+    await hints.tryToAsk(.messages)
+    return true
   }
 
   /// Waits until the server has answered, a few seconds at most.

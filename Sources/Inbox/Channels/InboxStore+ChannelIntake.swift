@@ -41,10 +41,14 @@ extension InboxStore {
   }
 
   /// Removes the messages of a channel, whose numbers the server gives for others: all are fetched anew, and none of them counts
-  /// as read or shown.
-  public func restart(_ channel: UUID, for owner: InboxOwner) throws(InboxStoreError) {
+  /// as read or shown. What waits to be said about one of them is not sent: it would be about another.
+  public func restart(_ channel: UUID, for owner: InboxOwner, at date: Date = Date()) throws(InboxStoreError) {
     try change(owner) { database, number in
       let row = try database.channel(channel, of: number)
+      try database.refuseFeedback(
+        "user = ? AND message IS NOT NULL", [Data(channel.bytes)], "The server was put back to an earlier day.",
+        at: date,
+        number)
       try database.execute(
         sql: "DELETE FROM channelMessages WHERE owner = ? AND channel = ?", arguments: [number, row])
       try database.execute(

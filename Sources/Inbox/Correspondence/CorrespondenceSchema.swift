@@ -45,7 +45,8 @@ extension InboxSchema {
       kind INTEGER NOT NULL,
       text BLOB,
       writtenAt REAL NOT NULL,
-      problem BLOB
+      problem BLOB,
+      refusedAt REAL
     ) STRICT;
     CREATE INDEX outgoingFeedbackByOwner ON outgoingFeedback(owner, number);
     """

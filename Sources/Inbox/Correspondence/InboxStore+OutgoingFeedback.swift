@@ -26,7 +26,7 @@ extension InboxStore {
       guard count ?? 0 < Self.maximumOutgoingCount else { throw InboxStoreError(.full) }
       let now = date.timeIntervalSinceReferenceDate
       try database.execute(
-        sql: "DELETE FROM outgoingFeedback WHERE owner = ? AND problem IS NOT NULL AND writtenAt < ?",
+        sql: "DELETE FROM outgoingFeedback WHERE owner = ? AND refusedAt < ?",
         arguments: [number, now - Self.refusedSeconds])
       try database.insert(feedback, writtenAt: now, number)
     }
@@ -93,12 +93,10 @@ extension InboxStore {
   ///
   /// - Parameter problem: why, in one sentence.
   public func refuse(
-    _ feedback: OutgoingFeedback, _ problem: String, for owner: InboxOwner
+    _ feedback: OutgoingFeedback, _ problem: String, at date: Date, for owner: InboxOwner
   ) throws(InboxStoreError) {
     try change(owner) { database, number in
-      try database.execute(
-        sql: "UPDATE outgoingFeedback SET problem = ? WHERE owner = ? AND id = ?",
-        arguments: [Data(problem.utf8), number, Data(feedback.id.bytes)])
+      try database.refuseFeedback("id = ?", [Data(feedback.id.bytes)], problem, at: date, number)
     }
   }
 
@@ -163,6 +161,16 @@ extension Database {
         owner, Data(feedback.id.bytes), Data(feedback.user.bytes), push, message, kind.rawValue,
         text.map { Data($0.utf8) }, writtenAt,
       ])
+  }
+
+  /// - Parameter condition: which of the owner's.
+  func refuseFeedback(
+    _ condition: String, _ arguments: StatementArguments, _ problem: String, at date: Date, _ owner: Int64
+  ) throws {
+    try execute(
+      sql:
+        "UPDATE outgoingFeedback SET problem = ?, refusedAt = ? WHERE owner = ? AND problem IS NULL AND \(condition)",
+      arguments: [Data(problem.utf8), date.timeIntervalSinceReferenceDate, owner] + arguments)
   }
 
   fileprivate func removeOutgoingFeedback(_ id: UUID, _ owner: Int64) throws {

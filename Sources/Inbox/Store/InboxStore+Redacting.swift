@@ -25,8 +25,11 @@ public enum RedactionStatus: Int, Sendable {
 extension InboxStore {
   /// Empties the items that these tasks were made of, in whosever inbox they are. The server is to redact them, too.
   ///
+  /// - Parameter asksAgain: whether the server is asked again for those that were empty here already: it may have a text for others.
   /// - Returns: the items that had something to redact.
-  public func redact(itemsOf tasks: Set<UUID>) throws(InboxStoreError) -> [InboxRedaction] {
+  public func redact(
+    itemsOf tasks: Set<UUID>, asksAgain: Bool = false
+  ) throws(InboxStoreError) -> [InboxRedaction] {
     guard !tasks.isEmpty else { return [] }
     var all: [InboxRedaction] = []
     for owner in try owners() {
@@ -36,8 +39,7 @@ extension InboxStore {
         try found.filter { item in
           if let sequence = item.sequence {
             if try database.redact(sequence, number, isSynced: false) { return true }
-            // Empty already, by the server's word: what it has of the text for others is to go all the same.
-            try database.markUnsynced(item.push, number)
+            if asksAgain { try database.markUnsynced(item.push, number) }
             return false
           }
           try database.redact(pruned: item.push, number, isSynced: false)

@@ -14,7 +14,7 @@ extension InboxSync {
     await BoundedWait.wait(for: phases(), atMost: time) { phase in
       guard phase == .live, let errands = await self.errands else { return false }
       await errands.waitForComparison()
-      return true
+      return await self.errands === errands
     }
   }
 

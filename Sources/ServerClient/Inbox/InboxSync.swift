@@ -224,7 +224,11 @@ extension InboxSync {
     new.yield()
     let (opened, openedContinuation) = AsyncStream<UUID?>.makeStream(bufferingPolicy: .bufferingNewest(1))
     (channels, self.openedContinuation) = (channelLink(link), openedContinuation)
-    defer { (channels, self.openedContinuation) = (nil, nil) }
+    defer {
+      // Whoever waits for this connection's comparison waits for the next one's.
+      channels?.errands.recordComparison()
+      (channels, self.openedContinuation) = (nil, nil)
+    }
     openedContinuation.yield(self.opened?.channel)
     let listening = InboxSyncSession.Listening(
       clock: dependencies.clock, silence: dependencies.silence, decisions: decisions, channels: channels, opened: opened

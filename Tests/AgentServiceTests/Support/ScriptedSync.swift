@@ -59,6 +59,7 @@ final class ScriptedSync: SyncResuming, DecisionSending, ChannelSyncing, Channel
   func compareChannels() async { await perform("compare channels") }
   func resume() async { await perform("resume") }
   func waitForChannels(atMost time: Duration) {}
+  func tryAgain(atMost time: Duration) {}
   func phases() -> AsyncStream<SyncState.Phase> { changes() }
 
   func fetchMessages(of channel: UUID) async -> Bool {
