@@ -100,15 +100,19 @@ struct ConversationTests {
     #expect(unknown.status == 69, "\(unknown)")
     ada.killAgent()
     try server.start()
+    let told = try laptop.mustRun("message", "send", adaID, "ada 4")
+    #expect(told.hasPrefix("Sent to "), "a connection that waits is tried at once: \(told)")
     try waitUntil("all is there", 120) {
       try devices.allSatisfy { device in
         let messages = try log(device, with: device === ada ? bobID : adaID)
-        return messages.count == 7 && messages.allSatisfy { $0.state == "received" }
+        return messages.count == 8 && messages.allSatisfy { $0.state == "received" }
       }
     }
     let texts = try log(ada).map(\.text)
     for device in [laptop, phone] { #expect(try log(device).map(\.text) == texts) }
-    for name in ["ada", "bob"] { #expect(texts.filter { $0.hasPrefix(name) } == (1...3).map { "\(name) \($0)" }) }
+    for (name, count) in [("bob", 3), ("ada", 4)] {
+      #expect(texts.filter { $0.hasPrefix(name) } == (1...count).map { "\(name) \($0)" })
+    }
   }
 
   @Test("who is blocked is heard on no device and told nothing; no number is missing anywhere")

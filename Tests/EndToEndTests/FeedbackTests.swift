@@ -107,6 +107,28 @@ struct FeedbackTests {
     }
   }
 
+  @Test("the page has what was written while the agent was gone, and a number what was listed there")
+  func away() throws {
+    phone.killAgent()
+    for text in ["one", "two"] { _ = try ada.mustRun("message", "send", "grace", text) }
+    #expect(try page(phone).map(\.text) == ["two", "one"], "without a second look")
+    _ = try ada.mustRun("message", "send", "grace", "never listed")
+    try waitUntil("it is there", 90) { try phone.mustRun().contains("1 unread from ada (") }
+    #expect(try phone.mustRun("message", "like", "1").hasPrefix("You like “two”, and ada ("))
+  }
+
+  @Test("what is said about an item that is open appears in it")
+  func openItem() throws {
+    let (number, id) = try propose("Water the plants")
+    let terminal = try PseudoTerminal()
+    let view = try grace.start("inbox", "show", number, at: terminal)
+    try terminal.waitForText("Water the plants")
+    _ = try ada.mustRun("proposals", "comment", id, "With rain water.")
+    try terminal.waitForText("): With rain water.")
+    terminal.type("qq")
+    #expect(try view.waitForEnd().status == 0)
+  }
+
   @Test("a block is silent here, too: who is blocked sees their comment, and the other one nothing")
   func block() throws {
     let (number, id) = try propose("Water the plants")
