@@ -76,6 +76,14 @@ struct ProposalTests {
     try waitUntil("what told of it is read") { try hints("grace accepted").first?["state"] as? String == "read" }
   }
 
+  @Test("nothing is proposed that was due before, but what is due today is")
+  func pastDue() throws {
+    let refused = try ada.vault.run("vault", ["propose", "grace", "Too late", "--due", "yesterday"])
+    #expect(refused.status == 64 && refused.errors.contains("nothing was proposed"), "\(refused)")
+    _ = try propose("In time", "--due", "today")
+    #expect(try proposals().map { $0["text"] as? String } == ["In time"])
+  }
+
   @Test("what is declined while the proposer is away is told when they come back", .timeLimit(.minutes(3)))
   func away() throws {
     let id = try propose("Bring the ladder", "--notes", "The long one.")

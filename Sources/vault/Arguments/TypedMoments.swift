@@ -17,6 +17,16 @@ extension CommandContext {
     return DueMoment(when.date, isAllDay: when.isAllDay)
   }
 
+  /// When something is due that somebody else is to do, which is to come: what was sent can't be taken back.
+  func proposedDue(_ text: String?) throws -> DueMoment? {
+    guard let text else { return nil }
+    let when = try When(text, now: Date(), zone: .system())
+    guard !when.notes.contains(When.pastNote) else {
+      throw Failure(.usage, "That time is in the past, and nothing was proposed.", hint: "Give a later one, or none.")
+    }
+    return try due(text)
+  }
+
   /// When something is due from now on; `none` for never.
   func dueEdit(_ text: OrNone<Words>?) throws -> FieldEdit<DueMoment>? {
     try text.map { FieldEdit(try due($0.value?.text)) }
