@@ -11,6 +11,8 @@ struct StoreFeedbackReplica: FeedbackReplica {
   let store: InboxStore
   let owner: InboxOwner
   let awaited: AwaitedFeedback
+  /// Told where the server did not say what it has: it is to be asked.
+  let news: Trigger
   let notify: @Sendable (String) -> Void
 
   func outgoingFeedback(besides people: Set<UUID>) async throws -> [OutgoingFeedback] {
@@ -21,6 +23,7 @@ struct StoreFeedbackReplica: FeedbackReplica {
   func sent(_ feedback: OutgoingFeedback, as stored: Feedback?) async throws {
     awaited.recordSent(feedback.id)
     try await store.acknowledge(feedback, as: stored, for: owner)
+    if stored == nil { news.wake() }
   }
 
   func refused(_ feedback: OutgoingFeedback, _ reason: FeedbackRefusal) async throws {

@@ -17,7 +17,7 @@ struct StoreInboxReplica: InboxReplica {
   let awaited: AwaitedFeedback
 
   var feedback: (any FeedbackReplica)? {
-    StoreFeedbackReplica(store: store, owner: owner, awaited: awaited, notify: late.notify)
+    StoreFeedbackReplica(store: store, owner: owner, awaited: awaited, news: news, notify: late.notify)
   }
 
   var channels: (any ChannelReplica)? { StoreChannelReplica(store: store, owner: owner) }

@@ -108,6 +108,15 @@ struct FeedbackControllerTests {
     #expect(waiting.allSatisfy { $0.subject == .push(item.push) && $0.user == bob })
   }
 
+  @Test("what one has sent oneself is not liked")
+  func ownLike() async throws {
+    let page = FeedbackPage(feedback: [feedback(1, about: .push(UUID()), by: bob)], highest: 1)
+    _ = try await stage.store.save(page, after: 0, for: .ada)
+    let place = FeedbackTarget.entry(.place(number: 1, kind: nil))
+    #expect(await failure { _ = try await controller.setLike(of: place, true) }?.code == .usage)
+    #expect(stage.server.likes.isEmpty)
+  }
+
   @Test("what goes before it was sent is not said to be sent")
   func erasedMeanwhile() async throws {
     _ = try await receive(1, InboxItem.task, from: bob)
@@ -132,13 +141,16 @@ struct FeedbackControllerTests {
     try await receive(2, about: second)
     let place = CorrespondenceReference.place(number: 1, kind: nil)
     #expect(try await correspondence.show(ShowCorrespondence(place)).text == "c1")
-    _ = try await controller.setLike(of: .entry(place), true)
-    #expect(stage.server.likes == [.push(first)])
+    _ = try await controller.comment(on: .entry(place), "x")
+    #expect(stage.server.comments == [.push(first)])
     #expect(try await correspondence.show(ShowCorrespondence(.place(number: 2, kind: nil))).text == "c1")
     let narrowed = CorrespondenceReference.place(number: 1, kind: .comment)
     #expect(try await correspondence.show(ShowCorrespondence(narrowed)).text == "c2", "nobody has seen that list")
     _ = try await correspondence.list(ListCorrespondence(limit: 9), conversation)
     #expect(try await correspondence.show(ShowCorrespondence(place)).text == "c2")
+    try await receive(3, about: first)
+    _ = try await correspondence.list(ListCorrespondence(kind: .comment, limit: 1), conversation)
+    #expect(try await correspondence.show(ShowCorrespondence(place)).text == "c3", "of the list that was seen last")
   }
 
   @Test("what the server refuses is told at once, and is not kept")

@@ -59,15 +59,15 @@ struct CorrespondenceController: Sendable {
       switch reference {
       case .place(let number, let kind):
         if let id = listed.entry(at: number, kind, for: owner) {
-          guard let found = try await placed(owner, [try Self.stored(kind)], where: { $0.id == id }) else { break }
+          let kinds = kind == nil ? Self.anywhere : [try Self.stored(kind)]
+          guard let found = try await placed(owner, kinds, where: { $0.id == id }) else { break }
           return (found.entry, number)
         }
         let entries = try await store.correspondence(try Self.stored(kind), limit: number, for: owner)
         guard number > 0, entries.count == number, let entry = entries.last else { break }
         return (entry, number)
       case .id(let id):
-        let kinds = [Set(CorrespondenceEntry.Kind.allCases)] + CorrespondenceEntry.Kind.allCases.map { [$0] }
-        if let found = try await placed(owner, kinds, where: { $0.id == id }) { return found }
+        if let found = try await placed(owner, Self.anywhere, where: { $0.id == id }) { return found }
       case .hint(let number):
         let hint = try await store.entry(number, for: owner)
         guard let payload = hint.payload, let subject = payload.subject else { break }
@@ -80,6 +80,10 @@ struct CorrespondenceController: Sendable {
     } catch { throw Failure(error) }
     throw Self.noEntry
   }
+
+  /// Among all, and then among those of each kind, whose lists go further back.
+  private static let anywhere =
+    [Set(CorrespondenceEntry.Kind.allCases)] + CorrespondenceEntry.Kind.allCases.map { [$0] }
 
   /// The newest of some, with its place among those of a set of kinds; the sets are looked through one after the other, each as far as lists go.
   private func placed(

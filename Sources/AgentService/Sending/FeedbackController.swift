@@ -38,6 +38,11 @@ struct FeedbackController: Sendable {
   /// Likes something, or takes that back, once the server has heard of it.
   func setLike(of target: FeedbackTarget, _ isLiked: Bool) async throws(Failure) -> Acknowledgement {
     let meaning = try await meaning(of: target)
+    // A push that is not in the inbox was sent by the user, or has gone.
+    guard !isLiked || meaning.isOwn == false else {
+      throw Failure(
+        .usage, "You have sent that yourself, or it is not here any more.", hint: "You can comment on it all the same.")
+    }
     guard try await send(.like(isGiven: isLiked), meaning) else {
       return Acknowledgement("That waits here, and goes out to \(meaning.person) once the server takes it.")
     }
@@ -114,18 +119,21 @@ struct FeedbackController: Sendable {
 
 extension FeedbackController {
   /// What is meant, who besides the user sees what is said about it, and its title or first line, where it is here.
-  private typealias Meaning = (subject: FeedbackSubject, user: UUID, person: String, title: String?)
+  private typealias Meaning = (
+    subject: FeedbackSubject, user: UUID, person: String, title: String?, isOwn: Bool?
+  )
 
   private func meaning(of target: FeedbackTarget) async throws(Failure) -> Meaning {
     switch target {
     case .item(let number, let identity): return try await meaning(ofItem: number, as: identity)
     case .entry(let reference):
       let entry = try await correspondence.find(reference).entry
-      return (entry.subject, entry.user, entry.title, try await title(of: entry.subject, try await owners.owner()))
+      let (title, isOwn) = try await summary(of: entry.subject, try await owners.owner())
+      return (entry.subject, entry.user, entry.title, title, isOwn)
     case .proposal(let id):
       let row = try await proposals.find(id)
       let person = PersonTitle(name: row.name, nickname: row.nickname, user: row.user)
-      return (.push(row.id), row.user, person.text, row.text)
+      return (.push(row.id), row.user, person.text, row.text, true)
     }
   }
 
@@ -142,12 +150,15 @@ extension FeedbackController {
     } else {
       guard payload.topic == nil else { throw Self.nobody(number) }
     }
-    return (subject, user, sender.text(for: owner.user, nicknames), try await title(of: subject, owner))
+    let (title, isOwn) = try await summary(of: subject, owner)
+    return (subject, user, sender.text(for: owner.user, nicknames), title, isOwn)
   }
 
-  private func title(of subject: FeedbackSubject, _ owner: InboxOwner) async throws(Failure) -> String? {
-    let title = try await InboxStoreError.asFailure(await store.summary(of: subject, for: owner)).title
-    return title?.split(separator: "\n").first.map(String.init)
+  private func summary(
+    of subject: FeedbackSubject, _ owner: InboxOwner
+  ) async throws(Failure) -> (title: String?, isOwn: Bool?) {
+    let summary = try await InboxStoreError.asFailure(await store.summary(of: subject, for: owner))
+    return (summary.title?.split(separator: "\n").first.map(String.init), summary.isOwn)
   }
 
   private static func nobody(_ number: Int64) -> Failure {
