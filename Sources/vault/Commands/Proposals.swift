@@ -41,7 +41,8 @@ struct Propose: DatedCommand {
       throw Failure(.usage, "There is no text.", hint: "For instance: vault propose grace \"Water the plants\"")
     }
     let draft = ProposalDraft(
-      person: person, name: name, notes: notes, due: try context.proposedDue(due), expiresAt: try context.expiry(expires),
+      person: person, name: name, notes: notes, due: try context.proposedDue(due),
+      expiresAt: try context.expiry(expires),
       key: key)
     let row = try context.run(ProposeTask(draft))
     if json { return try context.output.json(["proposal": ProposalView(row)]) }
