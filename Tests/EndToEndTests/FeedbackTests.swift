@@ -115,6 +115,10 @@ struct FeedbackTests {
     _ = try ada.mustRun("message", "send", "grace", "never listed")
     try waitUntil("it is there", 90) { try phone.mustRun().contains("1 unread from ada (") }
     #expect(try phone.mustRun("message", "like", "1").hasPrefix("You like “two”, and ada ("))
+    try phone.mustRun("agent", "stop")
+    _ = try ada.mustRun("message", "send", "grace", "three")
+    let log = try phone.run("vault", ["message", "log", "ada"])
+    #expect(log.output.contains("three") && log.errors.isEmpty, "\(log)")
   }
 
   @Test("what is said about an item that is open appears in it")

@@ -12,6 +12,7 @@ extension InboxSync {
   /// Waits until a connection has all messages that the server had when it began, but not for long.
   public func waitForChannels(atMost time: Duration) async {
     await BoundedWait.wait(for: phases(), atMost: time) { phase in
+      if case .waiting = phase { return true }
       guard phase == .live, let errands = await self.errands else { return false }
       await errands.waitForComparison()
       return await self.errands === errands
@@ -37,11 +38,27 @@ extension InboxSync {
   ///
   /// - Returns: whether everything that the server had is here; false without a connection.
   public func fetchMessages(of channel: UUID) async -> Bool {
+    // Right after the start a connection is on its way.
+    if channels == nil, await isConnecting { await waitForChannels(atMost: .seconds(2)) }
     guard let channels else { return false }
     do throws(StepFailure) {
       try await channels.fetch(channel)
       return true
     } catch { return false }
+  }
+
+  private var isConnecting: Bool {
+    get async {
+      switch phase {
+      case .registering, .catchingUp, .live: return true
+      case .waiting: return false
+      case .idle: break
+      }
+      switch await dependencies.auth.phase {
+      case .loggingIn, .loggedIn: return mayWork
+      case .idle, .needsCredentials, .unreachable: return false
+      }
+    }
   }
 
   /// Has a channel open, in place of the one before: its messages come as they are written, whenever there is a connection.
