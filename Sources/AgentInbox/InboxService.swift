@@ -27,7 +27,7 @@ public final class InboxService: Service {
   /// What may have been redacted elsewhere.
   let redactions = Trigger()
   /// Others may have said something about what they and the user have sent each other.
-  public let feedback = Trigger()
+  public let feedbackNews = Trigger()
   private let state: any VaultStateStore
 
   /// Opens the inbox, or makes it; contacts nobody.
@@ -47,7 +47,7 @@ public final class InboxService: Service {
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
-    let (redactions, feedback, awaited) = (redactions, feedback, awaited)
+    let (redactions, feedbackNews, awaited) = (redactions, feedbackNews, awaited)
     var dependencies = InboxSync.Dependencies(
       auth: auth, memory: device, deregistrations: CredentialDeregistrationStore(store: credentials),
       registration: registration
@@ -56,7 +56,7 @@ public final class InboxService: Service {
       try await store.begin(owner, at: Date())
       try await state.setInboxOwner(owner)
       return StoreInboxReplica(
-        store: store, owner: owner, late: late, redactions: redactions, news: feedback, awaited: awaited)
+        store: store, owner: owner, late: late, redactions: redactions, news: feedbackNews, awaited: awaited)
     }
     dependencies.reportTrouble = { late.notify($0.sentence) }
     sync = InboxSync(dependencies)

@@ -11,7 +11,7 @@ struct StoreInboxReplica: InboxReplica {
   let late: any LateDecisionHandling
   /// Told whenever something was kept: it may have been redacted elsewhere.
   let redactions: Trigger
-  /// Told whenever another person has sent something: it may be a hint that there is a comment or a like.
+  /// Told whenever something has come that may be a hint that there is a comment or a like.
   let news: Trigger
   /// Whose outcome somebody waits for.
   let awaited: AwaitedFeedback
@@ -32,7 +32,7 @@ struct StoreInboxReplica: InboxReplica {
     let bounds = bounds ?? SequenceBounds(first: first.sequence, highest: last.sequence)
     try await store.ingest(InboxPage(items: items, bounds: bounds), for: owner)
     redactions.wake()
-    if items.contains(where: { $0.sender?.kind == .person && $0.sender?.id != owner.user }) { news.wake() }
+    if items.contains(where: \.mayBeHint) { news.wake() }
   }
 
   func store(_ changes: [InboxChange]) async throws {
@@ -81,4 +81,12 @@ struct StoreInboxReplica: InboxReplica {
       redactions.wake()
     }
   }
+}
+
+extension InboxItem {
+  /// As the payload of a hint has it.
+  private static let subjectKey = Array(#""subject""#.utf8)
+
+  /// Whether it is a person's and may name what it is about. It is not parsed for that: there may be many, and to ask in vain costs little.
+  fileprivate var mayBeHint: Bool { sender?.kind == .person && payload?.utf8.contains(Self.subjectKey) ?? false }
 }

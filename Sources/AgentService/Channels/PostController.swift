@@ -6,13 +6,15 @@ internal import ServerAPI
 internal import ServerClient
 internal import Waiting
 
-/// Sends what waits to be sent to channels.
+/// Sends what the user wrote and said.
 protocol MessageSending: Sendable {
   /// Whether the server can be reached, as far as is known.
   var mayBeAnswered: Bool { get async }
 
-  /// Sends what waits, now or once there is a connection.
-  func sendMessages() async
+  /// Sends what waits, now or once there is a connection; one that waits to be tried again is tried at once.
+  ///
+  /// - Parameter patience: for how long it is waited for that connection.
+  func sendMessages(patience: Duration) async
 }
 
 extension InboxService: MessageSending {
@@ -24,14 +26,16 @@ extension InboxService: MessageSending {
     }
   }
 
-  func sendMessages() async {
-    await sync.tryAgain(atMost: .seconds(2))
+  func sendMessages(patience: Duration) async {
+    await sync.tryAgain(atMost: patience)
     await sync.sendMessages()
   }
 }
 
 /// The request to write to a channel.
 struct PostController: Sendable {
+  /// How long it is waited for a connection, where whoever writes waits at all.
+  static let connectionPatience = Duration.seconds(2)
   /// How long it is waited for the server's answer to a message.
   private static let answerPatience = Duration.seconds(5)
 
@@ -54,7 +58,7 @@ struct PostController: Sendable {
     let id = UUID()
     let changes = await store.changes(for: owner)
     try await InboxStoreError.asFailure(await store.write(text, id: id, to: entry.id, at: Date(), for: owner))
-    await outgoing.sendMessages()
+    await outgoing.sendMessages(patience: waits ? Self.connectionPatience : .zero)
     if waits, await outgoing.mayBeAnswered { await wait(for: id, entry.id, owner, changes) }
     let line = try await InboxStoreError.asFailure(await store.line(id, of: entry.id, for: owner))
     guard line.state != .failed else {

@@ -12,7 +12,7 @@ struct FeedbackFetcher: Service {
   let logger: Logger
 
   func run() async throws {
-    let (inbox, trigger) = (inbox, inbox.feedback)
+    let (inbox, trigger) = (inbox, inbox.feedbackNews)
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
         group.addTask { for await phase in await inbox.sync.phases() where phase == .live { trigger.wake() } }

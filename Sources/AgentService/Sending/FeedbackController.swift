@@ -83,26 +83,39 @@ struct FeedbackController: Sendable {
     defer { awaited.end(feedback.id) }
     let changes = await store.changes(for: owner)
     try await InboxStoreError.asFailure(await store.write(feedback, at: Date(), for: owner))
-    await outgoing.sendMessages()
+    await outgoing.sendMessages(patience: PostController.connectionPatience)
     if await outgoing.mayBeAnswered { await wait(for: feedback.id, owner, changes) }
-    var left = try await InboxStoreError.asFailure(await store.outgoingFeedback(feedback.id, for: owner))
-    let isSent = awaited.end(feedback.id)
-    // It may have been answered since; of what is refused later the owner is told with the next command.
-    if left?.problem == nil, left != nil {
-      left = try await InboxStoreError.asFailure(await store.outgoingFeedback(feedback.id, for: owner))
-      guard let left, left.problem != nil else { return left == nil }
-    }
-    if let problem = left?.problem {
+    switch try await outcome(of: feedback.id, owner) {
+    case .waiting: return false
+    case .sent:
+      // What the page shows of it comes with the next query otherwise.
+      await hints.tryToAsk(.messages)
+      return true
+    case .refused(let problem):
       try await InboxStoreError.asFailure(await store.discardFeedback(feedback.id, for: owner))
       throw Failure(.refused, problem, hint: "Nothing was sent.")
-    }
-    guard isSent else {
+    case .erased:
       throw Failure(
         .refused, "It was taken back before it was sent.", hint: "By another command, or with what it is about.")
     }
-    // What the page shows of it comes with the next query otherwise.
-    await hints.tryToAsk(.messages)
-    return true
+  }
+
+  private enum Outcome {
+    case sent, waiting, erased
+    case refused(String)
+  }
+
+  /// How far it has come; from now on somebody else tells of it.
+  private func outcome(of id: UUID, _ owner: InboxOwner) async throws(Failure) -> Outcome {
+    let before = try await InboxStoreError.asFailure(await store.outgoingFeedback(id, for: owner))
+    let isSent = awaited.end(id)
+    guard let before else { return isSent ? .sent : .erased }
+    if let problem = before.problem { return .refused(problem) }
+    // It may have been answered between the two.
+    guard let after = try await InboxStoreError.asFailure(await store.outgoingFeedback(id, for: owner)) else {
+      return .sent
+    }
+    return after.problem.map(Outcome.refused) ?? .waiting
   }
 
   /// Waits until the server has answered, a few seconds at most.
@@ -112,69 +125,6 @@ struct FeedbackController: Sendable {
       guard let left = try? await store.outgoingFeedback(id, for: owner) else { return true }
       return left.problem != nil
     }
-  }
-}
-
-// MARK: What is meant
-
-extension FeedbackController {
-  /// What is meant, who besides the user sees what is said about it, and its title or first line, where it is here.
-  private typealias Meaning = (
-    subject: FeedbackSubject, user: UUID, person: String, title: String?, isOwn: Bool?
-  )
-
-  private func meaning(of target: FeedbackTarget) async throws(Failure) -> Meaning {
-    switch target {
-    case .item(let number, let identity): return try await meaning(ofItem: number, as: identity)
-    case .entry(let reference):
-      let entry = try await correspondence.find(reference).entry
-      let (title, isOwn) = try await summary(of: entry.subject, try await owners.owner())
-      return (entry.subject, entry.user, entry.title, title, isOwn)
-    case .proposal(let id):
-      let row = try await proposals.find(id)
-      let person = PersonTitle(name: row.name, nickname: row.nickname, user: row.user)
-      return (.push(row.id), row.user, person.text, row.text, true)
-    }
-  }
-
-  private func meaning(ofItem number: Int64, as identity: InboxIdentity?) async throws(Failure) -> Meaning {
-    let owner = try await owners.owner(of: number, as: identity)
-    let entry = try await InboxStoreError.asFailure(await store.entry(number, for: owner))
-    guard let sender = entry.sender, sender.kind == .person || sender.kind == .administrator, let user = sender.id,
-      user != owner.user, let payload = entry.payload
-    else { throw Self.nobody(number) }
-    let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
-    let subject = payload.subject ?? .push(entry.push)
-    if payload.subject != nil {
-      guard try await isBetween(subject, user, owner) else { throw Self.nobody(number) }
-    } else {
-      guard payload.topic == nil else { throw Self.nobody(number) }
-    }
-    let (title, isOwn) = try await summary(of: subject, owner)
-    return (subject, user, sender.text(for: owner.user, nicknames), title, isOwn)
-  }
-
-  private func summary(
-    of subject: FeedbackSubject, _ owner: InboxOwner
-  ) async throws(Failure) -> (title: String?, isOwn: Bool?) {
-    let summary = try await InboxStoreError.asFailure(await store.summary(of: subject, for: owner))
-    return (summary.title?.split(separator: "\n").first.map(String.init), summary.isOwn)
-  }
-
-  private static func nobody(_ number: Int64) -> Failure {
-    Failure(
-      .usage, "There is nobody to read a comment on item \(number).",
-      hint: "Comments and likes are about what another person has sent to you alone.")
-  }
-
-  /// Whether what a hint names is between the user and who sent the hint: anybody may send such a payload.
-  private func isBetween(
-    _ subject: FeedbackSubject, _ user: UUID, _ owner: InboxOwner
-  ) async throws(Failure) -> Bool {
-    if try await InboxStoreError.asFailure(await store.isBetween(subject, and: user, for: owner)) { return true }
-    // It may have come before what it tells of.
-    await hints.tryToAsk(.messages)
-    return try await InboxStoreError.asFailure(await store.isBetween(subject, and: user, for: owner))
   }
 }
 

@@ -62,9 +62,9 @@ enum EntryKind: String, ExpressibleByArgument, CaseIterable {
 
 /// An entry of `vault messages`.
 struct EntryArgument: ParsableArguments {
-  @Argument(help: "The entry's place in vault messages; 1 is the newest.")
+  @Argument(help: "The entry's number in the list of vault messages that you saw last.")
   var number: Int
-  @Option(help: "The place is among these: message, comment or like.")
+  @Option(help: "The number is one of the list of these: message, comment or like.")
   var kind: EntryKind?
 
   var reference: CorrespondenceReference { .place(number: number, kind: kind?.requested) }

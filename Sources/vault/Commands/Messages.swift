@@ -121,9 +121,9 @@ struct MessageShow: AgentCommand {
         vault message show 1 --kind jsondata
       """)
 
-  @Argument(help: "The entry's place in vault messages; 1 is the newest.")
+  @Argument(help: "The entry's number in the list of vault messages that you saw last.")
   var number: Int
-  @Option(help: "The place is among these.")
+  @Option(help: "The number is one of the list of these.")
   var kind: Messages.Kind?
   @Flag(help: .json) var json = false
 

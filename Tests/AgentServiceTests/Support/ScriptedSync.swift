@@ -55,7 +55,7 @@ final class ScriptedSync: SyncResuming, DecisionSending, ChannelSyncing, Channel
   }
 
   func sendDecisions() async { await perform("send decisions") }
-  func sendMessages() async { await perform("send messages") }
+  func sendMessages(patience: Duration) async { await perform("send messages") }
   func compareChannels() async { await perform("compare channels") }
   func resume() async { await perform("resume") }
   func waitForChannels(atMost time: Duration) {}
