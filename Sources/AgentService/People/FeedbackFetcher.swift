@@ -4,8 +4,8 @@ internal import Logging
 internal import ServerClient
 internal import ServiceLifecycle
 
-/// Asks for comments and likes each time that there is a connection, and whenever another person has sent something, so that what is shown of
-/// them is what there is.
+/// Asks for comments and likes each time that there is a connection, and whenever a hint of them may have come, so that what is shown of them
+/// is what there is.
 struct FeedbackFetcher: Service {
   let hints: HintFetcher
   let inbox: InboxService

@@ -162,6 +162,8 @@ struct HintFetcher: HintAsking {
         if error.code == .notFound { return }
         throw Failure(error)
       }
+      // Somebody else may have logged in meanwhile, and the answer be about theirs.
+      guard try await owners.owner() == owner else { return }
       let hasMore = try await InboxStoreError.asFailure(
         await store.save(page, after: after, limit: Self.feedbackCount, for: owner))
       guard hasMore else { return }

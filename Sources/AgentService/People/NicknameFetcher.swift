@@ -66,6 +66,8 @@ struct NicknameFetcher: Service {
         if error.code == .notFound { return }
         throw Failure(error)
       }
+      // Somebody else may have logged in meanwhile, and the answer be about theirs.
+      guard try await owners.owner() == owner else { return }
       if try await InboxStoreError.asFailure(await store.save(nicknames, asOf: mark, for: owner)) { return }
     }
     logger.notice("what people are called changed while it was fetched")

@@ -61,9 +61,9 @@ struct PersonResolver: Sendable {
   /// What the server says of nicknames meanwhile is kept: without a connection they mean the same.
   func recipient(_ reference: String) async throws(Failure) -> UUID {
     if let id = UUID(uuidString: reference) { return id }
-    let mark = await store.nicknameMark
+    let (owner, mark) = (try await owners.owner(), await store.nicknameMark)
     var people = try await chosen()
-    try await keep(nicknamesOf: people, asOf: mark)
+    try await keep(nicknamesOf: people, asOf: mark, for: owner)
     if nicknamed(reference, among: people) == nil, IDBeginning(reference) != nil {
       // Of an id that somebody else's begins like nobody can make themselves a second one.
       people = Self.union(people, try await self.people(nil).people)
@@ -136,10 +136,9 @@ struct PersonResolver: Sendable {
     .usage, "You have too many followers to tell who is meant by a name that they have taken.",
     hint: "Give the ID, or name them yourself: vault people name ID NAME.")
 
-  private func keep(nicknamesOf people: [Person], asOf mark: Int) async throws(Failure) {
-    // A server of before tells of nobody.
-    guard !people.isEmpty else { return }
-    let owner = try await owners.owner()
+  private func keep(nicknamesOf people: [Person], asOf mark: Int, for owner: InboxOwner) async throws(Failure) {
+    // A server of before tells of nobody; and somebody else may have logged in meanwhile, and the answer be about theirs.
+    guard !people.isEmpty, try await owners.owner() == owner else { return }
     let named = people.compactMap { person in person.nickname.map { NamedPerson(user: person.user, nickname: $0) } }
     _ = try await InboxStoreError.asFailure(await store.save(Nicknames(people: named), asOf: mark, for: owner))
   }
