@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run test fuzz endurance lint picture tour bench prove-heap docs build deb test-packages install install-pam uninstall format clean
+.PHONY: help run run-desktop test fuzz endurance lint picture tour bench prove-heap docs build deb test-packages install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -28,8 +28,15 @@ run: ## walk the main job for real, in a directory of its own: the place to star
 	@scripts/build-programs debug
 	@scripts/walk --programs "$$(scripts/swift-build debug --show-bin-path)" --timeout $(RUN_TIMEOUT)
 
+run-desktop: ## build the window and open it, on the vault of a walk in a directory of its own
+	@scripts/install-packages build run desktop
+	@scripts/check-toolchain
+	@scripts/build-programs debug
+	@window=$$(scripts/build-desktop debug) && \
+	  scripts/walk --programs "$$(scripts/swift-build debug --show-bin-path)" --timeout $(RUN_TIMEOUT) --unattended --store file --window "$$window"
+
 test: ## build and run every test
-	@scripts/install-packages build run test
+	@scripts/install-packages build run test desktop desktop-test
 	@scripts/check-toolchain
 	@scripts/run-tests --timeout $(TEST_TIMEOUT)
 
@@ -78,10 +85,11 @@ docs: ## build the library's documentation and these documents, as pages, into .
 	@scripts/build-docs '$(DOCS_DIR)'
 	@echo 'The pages are in $(DOCS_DIR); to read them: python3 -m http.server --directory $(DOCS_DIR) --bind 127.0.0.1'
 
-build: ## build the programs for release
-	@scripts/install-packages build
+build: ## build the programs for release; DESKTOP=1 with the window
+	@scripts/install-packages build $(if $(DESKTOP),desktop)
 	@scripts/check-toolchain
 	@scripts/build-programs release
+	@$(if $(DESKTOP),scripts/build-desktop release)
 
 deb: ## build the Debian packages vault and vault-server into .build/deb
 	@scripts/install-packages build deb

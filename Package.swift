@@ -15,12 +15,16 @@ let isRelease = Context.environment["VAULT_RELEASE"] != nil
 
 /// A module: a Swift target, under `Sources/NAME` unless a path is given. Arrows point only downward (docs/architecture.md).
 func module(
-  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = [], embedding: [String] = []
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = [], embedding: [String] = [],
+  settings: [SwiftSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: path, resources: embedding.map { .embedInCode($0) },
-    swiftSettings: strict)
+    swiftSettings: strict + settings)
 }
+
+/// What draws runs on the main thread.
+let onMainThread: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
 /// A program: an executable target, thin, on top of one or two modules.
 func program(
@@ -55,6 +59,9 @@ let staticallyLinked: [LinkerSetting] =
 func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
+
+/// A module of the window, or a program: there, with all that it needs of GTK, only with the trait `Desktop`; else it has nothing in it.
+func ofDesktop(_ name: String) -> Target.Dependency { .target(name: name, condition: .when(traits: ["Desktop"])) }
 
 /// A C library of the system, imported by exactly one module. Without a pkg-config name it only carries headers.
 func cLibrary(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
@@ -93,11 +100,15 @@ let package = Package(
     .executable(name: "vault-server", targets: ["vault-server"]),
     .executable(name: "vault-picture", targets: ["vault-picture"]),
     .executable(name: "vault-clipboard", targets: ["vault-clipboard"]),
+    .executable(name: "vault-desktop", targets: ["vault-desktop"]),
     .library(name: "CredentialStore", targets: ["CredentialStore", "SecretMemory"]),
     // Unstable before 1.0: any minor version may change what they declare (docs/client-library.md). Each with the modules whose
     // types its declarations name.
     .library(name: "AgentAPI", targets: ["AgentAPI", "LinuxSystem", "SecretMemory", "VaultModel"]),
     .library(name: "VaultClient", targets: ["VaultClient", "AgentAPI", "CivilTime", "SecretMemory", "VaultModel"]),
+  ],
+  traits: [
+    .trait(name: "Desktop", description: "The window, which needs GTK 4 and libadwaita.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -129,6 +140,7 @@ let package = Package(
     cLibrary("CChafa", pkgConfig: "chafa", package: "libchafa-dev"),
     cLibrary("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
     cLibrary("CXCB", pkgConfig: "xcb", package: "libxcb1-dev"),
+    cLibrary("CAdwaita", pkgConfig: "libadwaita-1", package: "libadwaita-1-dev"),
     cLibrary("CGIO", pkgConfig: "gio-unix-2.0", package: "libglib2.0-dev"),
 
     // In every program that touches a secret, not in the library: it changes `free` for the whole process.
@@ -209,6 +221,15 @@ let package = Package(
         "VaultClient", "VaultModel", argumentParser,
       ],
       linking: staticallyLinked),
+    module("DesktopModel", ["AgentAPI", "CivilTime", "VaultClient", "VaultModel"]),
+    module("Widgets", [ofDesktop("CAdwaita")], settings: onMainThread),
+    module(
+      "DesktopWindow",
+      [
+        ofDesktop("AgentAPI"), ofDesktop("CivilTime"), ofDesktop("DesktopModel"), ofDesktop("VaultClient"),
+        ofDesktop("VaultModel"), ofDesktop("Widgets"),
+      ], settings: onMainThread),
+    program("vault-desktop", ["AgentAPI", "DesktopWindow", "ErasingHeap", "VaultClient"]),
     program("vault-agent", ["AgentService"]),
     program("vault-clipboard", ["Clipboard"]),
     program("vault-picture", ["LinuxSystem", "PictureDecoding", "PictureFormat"]),
@@ -281,6 +302,9 @@ let package = Package(
     tests(
       "VaultClientTests",
       ["VaultClient", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
+    tests(
+      "DesktopModelTests",
+      ["DesktopModel", "AgentAPI", "CivilTime", "StoreTesting", "TaskStore", "VaultModel"]),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["CivilTime", "ICalendar", "VaultModel"]),
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),

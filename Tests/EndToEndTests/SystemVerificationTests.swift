@@ -15,9 +15,9 @@ struct SystemVerificationTests {
       let user = String(cString: getpwuid(getuid()).pointee.pw_name)
       try write("\(user):opensesame:vault\n", to: "passdb")
       #if arch(arm64)
-        let libraries = "/usr/lib/aarch64-linux-gnu"
+      let libraries = "/usr/lib/aarch64-linux-gnu"
       #else
-        let libraries = "/usr/lib/x86_64-linux-gnu"
+      let libraries = "/usr/lib/x86_64-linux-gnu"
       #endif
       let matrix = "\(libraries)/pam_wrapper/pam_matrix.so passdb=\(path)/passdb"
       try write("auth required \(matrix)\naccount required \(matrix)\n", to: "vault")

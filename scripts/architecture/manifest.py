@@ -128,4 +128,6 @@ def _name(dependency, products):
         return dependency
     if dependency.name in products:
         return products[dependency.name]
+    if dependency.name == "ofDesktop":
+        return dependency.plain()[0]
     raise ManifestError(f"{dependency.name} is no product that is known")

@@ -52,6 +52,17 @@ public struct ObserveTasks: AgentRequest {
   }
 }
 
+/// Keeps the connection open, with ``Event/changed`` at once and whenever a task was added, changed or removed, until the client
+/// leaves: for a client that reads its tasks in pages.
+public struct WatchTasks: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "watchTasks"
+  public static let traits: RequestTraits = .watches
+
+  /// Makes a request.
+  public init() {}
+}
+
 /// Keeps the connection open for ``Event``s until the client leaves.
 public struct WatchEvents: AgentRequest {
   public typealias Reply = Acknowledgement

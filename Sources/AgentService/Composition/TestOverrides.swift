@@ -9,7 +9,7 @@ enum TestOverrides {
   static func sessionMonitor(_ environment: [String: String]) -> SessionMonitorConfiguration {
     var configuration = SessionMonitorConfiguration()
     #if DEBUG
-      if let address = environment["VAULT_TEST_SYSTEM_BUS"] { configuration.systemBusAddress = address }
+    if let address = environment["VAULT_TEST_SYSTEM_BUS"] { configuration.systemBusAddress = address }
     #endif
     return configuration
   }
@@ -18,7 +18,7 @@ enum TestOverrides {
   static func staysWithoutSession(_ environment: [String: String]) -> @Sendable () -> Bool {
     var directory = Lingering.directory
     #if DEBUG
-      directory = environment["VAULT_TEST_LINGER_DIRECTORY"] ?? directory
+    directory = environment["VAULT_TEST_LINGER_DIRECTORY"] ?? directory
     #endif
     return Lingering.reading(in: directory)
   }
@@ -27,7 +27,7 @@ enum TestOverrides {
   static func systemVerification(_ environment: [String: String]) -> PAMVerifier.Configuration {
     var configuration = PAMVerifier.Configuration()
     #if DEBUG
-      configuration.serviceDirectory = environment["VAULT_TEST_PAM_DIRECTORY"]
+    configuration.serviceDirectory = environment["VAULT_TEST_PAM_DIRECTORY"]
     #endif
     return configuration
   }
@@ -35,7 +35,7 @@ enum TestOverrides {
   /// How long notifications wait for their pictures: in debug builds, `VAULT_TEST_PICTURE_SECONDS` says so.
   static func picturePatience(_ environment: [String: String]) -> Duration? {
     #if DEBUG
-      if let seconds = environment["VAULT_TEST_PICTURE_SECONDS"].flatMap(Double.init) { return .seconds(seconds) }
+    if let seconds = environment["VAULT_TEST_PICTURE_SECONDS"].flatMap(Double.init) { return .seconds(seconds) }
     #endif
     return nil
   }
@@ -44,11 +44,11 @@ enum TestOverrides {
   /// of Argon2id for every PIN would be most of what tests wait for.
   static func slotCost(_ environment: [String: String]) -> KDFCost {
     #if DEBUG
-      if environment["VAULT_TEST_CHEAP_SLOTS"] == "1",
-        let least = try? KDFCost.fixed(.init(memoryKiB: 8, iterations: 1, parallelism: 1))
-      {
-        return least
-      }
+    if environment["VAULT_TEST_CHEAP_SLOTS"] == "1",
+      let least = try? KDFCost.fixed(.init(memoryKiB: 8, iterations: 1, parallelism: 1))
+    {
+      return least
+    }
     #endif
     return .calibrated
   }

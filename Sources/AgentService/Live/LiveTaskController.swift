@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import TaskStore
 internal import VaultModel
 
-/// The request of clients that want to see what a query finds, for as long as they stay.
+/// The requests of clients that want to see tasks as they change, for as long as they stay.
 struct LiveTaskController: Sendable {
   let tasks: any TaskReading
   /// Pages follow each other at most this often, so that many changes in a row cost little.
@@ -18,6 +18,17 @@ struct LiveTaskController: Sendable {
     }
   }
 
+  /// Holds the request open, and says at once and after every change of a task that there was one, until the client leaves.
+  func watch(_ conversation: any Conversation) async throws(Failure) {
+    let changes = await tasks.changes()
+    // Whatever changed before the client could hear of it.
+    try await conversation.notify(.changed)
+    for await _ in changes {
+      try await conversation.notify(.changed)
+      do { try await Task.sleep(for: pause) } catch { return }
+    }
+  }
+
   private func next(_ snapshots: inout TaskSnapshots.AsyncIterator) async throws(Failure) -> TaskSnapshot? {
     try await TaskStoreError.asFailure(await snapshots.next())
   }
@@ -28,6 +39,10 @@ extension RequestRouter {
   mutating func route(to tasks: LiveTaskController) {
     on(ObserveTasks.self) { (request, conversation) throws(Failure) in
       try await tasks.observe(request.query, conversation)
+      return Acknowledgement()
+    }
+    on(WatchTasks.self) { (_, conversation) throws(Failure) in
+      try await tasks.watch(conversation)
       return Acknowledgement()
     }
   }

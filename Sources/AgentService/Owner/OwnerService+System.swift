@@ -59,7 +59,7 @@ extension OwnerService {
   /// Where the system's service files are.
   var systemServiceDirectory: String {
     #if DEBUG
-      if let directory = system.serviceDirectory { return directory }
+    if let directory = system.serviceDirectory { return directory }
     #endif
     return "/etc/pam.d"
   }

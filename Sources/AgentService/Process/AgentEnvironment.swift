@@ -18,11 +18,11 @@ struct AgentEnvironment: Sendable {
     "LISTEN_FDNAMES", "LISTEN_PIDFDID",
   ]
   #if DEBUG
-    /// The loader's words stay for the doctor; sanitizers and the measuring of tests have theirs in debug builds.
-    private static let neededBeginnings = ["VAULT_", "XDG_", "LC_", "LD_", "ASAN_", "TSAN_", "UBSAN_", "LLVM_PROFILE_"]
+  /// The loader's words stay for the doctor; sanitizers and the measuring of tests have theirs in debug builds.
+  private static let neededBeginnings = ["VAULT_", "XDG_", "LC_", "LD_", "ASAN_", "TSAN_", "UBSAN_", "LLVM_PROFILE_"]
   #else
-    /// The loader's words stay for the doctor.
-    private static let neededBeginnings = ["VAULT_", "XDG_", "LC_", "LD_"]
+  /// The loader's words stay for the doctor.
+  private static let neededBeginnings = ["VAULT_", "XDG_", "LC_", "LD_"]
   #endif
   /// Read before a program's first line: by Swift's runtime, by the C library, by constructors of other libraries.
   private static let readEarly = [

@@ -72,9 +72,9 @@ public enum PAMChild {
   /// Where the service files are: the system's place. Only debug builds, which tests use, take another one.
   private static func serviceDirectory(_ arguments: [String]) -> String? {
     #if DEBUG
-      return arguments.count > 3 ? arguments[3] : nil
+    return arguments.count > 3 ? arguments[3] : nil
     #else
-      return nil
+    return nil
     #endif
   }
 }

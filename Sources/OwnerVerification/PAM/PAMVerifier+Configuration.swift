@@ -15,10 +15,10 @@ extension PAMVerifier {
     /// How long the whole conversation may take, from the start of the child.
     public var deadline: Duration = .seconds(60)
     #if DEBUG
-      /// Where the service files are instead of `/etc/pam.d`; exists in debug builds only, for tests.
-      package var serviceDirectory: String?
-      /// More of the child's environment, as `NAME=value`; exists in debug builds only, for tests.
-      package var additionalEnvironment: [String] = []
+    /// Where the service files are instead of `/etc/pam.d`; exists in debug builds only, for tests.
+    package var serviceDirectory: String?
+    /// More of the child's environment, as `NAME=value`; exists in debug builds only, for tests.
+    package var additionalEnvironment: [String] = []
     #endif
 
     /// The defaults.
@@ -31,7 +31,7 @@ extension PAMVerifier {
     var arguments: [String] {
       var arguments = ["vault-agent", PAMChild.flag, effectiveService]
       #if DEBUG
-        if let serviceDirectory { arguments.append(serviceDirectory) }
+      if let serviceDirectory { arguments.append(serviceDirectory) }
       #endif
       return arguments
     }
@@ -46,7 +46,7 @@ extension PAMVerifier {
         environment.append("\(name)=\(value)")
       }
       #if DEBUG
-        environment += additionalEnvironment
+      environment += additionalEnvironment
       #endif
       return environment
     }

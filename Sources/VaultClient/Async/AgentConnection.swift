@@ -58,20 +58,33 @@ public final class AgentConnection: Sendable {
   /// The agent reports it on a connection of its own, since it works on one request at a time on each. That has the name of this
   /// program, too: it is in the hello. The loop throws an ``AgentAPI/Failure`` when that connection ends.
   public func tasks(_ query: TaskQuery) -> AsyncThrowingStream<TaskPage, any Error> {
-    let (pages, found) = AsyncThrowingStream.makeStream(of: TaskPage.self, bufferingPolicy: .bufferingNewest(1))
+    watching(ObserveTasks(query)) { event in if case .tasks(let page) = event { page } else { nil } }
+  }
+
+  /// A signal at once and after every change of a task, until the loop ends: for programs that read their tasks in pages. A slow
+  /// reader misses signals in between, never the last one. It has a connection of its own, as ``tasks(_:)``.
+  public func taskChanges() -> AsyncThrowingStream<Void, any Error> {
+    watching(WatchTasks()) { event in if case .changed = event { () } else { nil } }
+  }
+
+  /// What the events of a request that only waits say, on a connection of its own.
+  private func watching<Element: Sendable>(
+    _ request: some AgentRequest, _ element: @escaping @Sendable (Event) -> Element?
+  ) -> AsyncThrowingStream<Element, any Error> {
+    let (elements, found) = AsyncThrowingStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(1))
     let watching = Task { [connector] in
       do throws(Failure) {
         let connected = try await Self.connected(connector)
         let own = RequestQueue(connected.channel, silenceSeconds: AgentProtocol.silenceDeadlineSeconds) { event in
-          if case .tasks(let page) = event { found.yield(page) }
+          if let element = element(event) { found.yield(element) }
         }
         defer { own.close() }
-        _ = try await own.send(ObserveTasks(query), UnattendedResponder())
+        _ = try await own.send(request, UnattendedResponder())
         found.finish()
       } catch { found.finish(throwing: error) }
     }
     found.onTermination = { _ in watching.cancel() }
-    return pages
+    return elements
   }
 
   /// Ends the connection, and with it what waits for a reply.

@@ -58,14 +58,14 @@ enum KeptKeyHunt {
 
   /// The names of a processor's registers, its instruction for a system call, and the number of keyctl(2).
   #if arch(arm64)
-    private static let registers =
-      "keyctl, names, pc, sp, trap = 219, ['x8', 'x0', 'x1', 'x2', 'x3'], 'pc', 'sp', bytes.fromhex('010000d4')"
+  private static let registers =
+    "keyctl, names, pc, sp, trap = 219, ['x8', 'x0', 'x1', 'x2', 'x3'], 'pc', 'sp', bytes.fromhex('010000d4')"
   #else
-    // `orig_rax` has the kernel begin an interrupted call again, and the instruction itself changes the two others.
-    private static let registers = """
-      keyctl, names, pc, sp, trap = 250, ['rax', 'rdi', 'rsi', 'rdx', 'r10'], 'rip', 'rsp', bytes.fromhex('0f05')
-      changed = {'orig_rax': -1, 'rcx': 0, 'r11': 0}
-      """
+  // `orig_rax` has the kernel begin an interrupted call again, and the instruction itself changes the two others.
+  private static let registers = """
+    keyctl, names, pc, sp, trap = 250, ['rax', 'rdi', 'rsi', 'rdx', 'r10'], 'rip', 'rsp', bytes.fromhex('0f05')
+    changed = {'orig_rax': -1, 'rcx': 0, 'r11': 0}
+    """
   #endif
 
   /// KEYCTL_READ, made by hand: gdb's own way to call a function saves all registers, which gdb 13 can't where the processor has those

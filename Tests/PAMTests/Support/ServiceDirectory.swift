@@ -63,9 +63,9 @@ enum Programs {
   /// The library directory of this machine's architecture.
   static var libraries: String {
     #if arch(arm64)
-      "/usr/lib/aarch64-linux-gnu"
+    "/usr/lib/aarch64-linux-gnu"
     #else
-      "/usr/lib/x86_64-linux-gnu"
+    "/usr/lib/x86_64-linux-gnu"
     #endif
   }
 }

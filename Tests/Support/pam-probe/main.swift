@@ -23,7 +23,7 @@ try ProcessHardening.forbidDumps()
 var configuration = PAMVerifier.Configuration()
 configuration.service = CommandLine.arguments[2]
 #if DEBUG
-  configuration.serviceDirectory = CommandLine.arguments[3]
+configuration.serviceDirectory = CommandLine.arguments[3]
 #endif
 configuration.deadline = .seconds(seconds)
 do throws(PAMError) {

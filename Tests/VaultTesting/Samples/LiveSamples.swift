@@ -5,6 +5,7 @@ extension RequestSamples {
   /// Requests about views that stay open.
   static let live: [RequestSample] = [
     RequestSample(WatchEvents(), #"{"watch":{}}"#),
+    RequestSample(WatchTasks(), #"{"watchTasks":{}}"#),
     RequestSample(
       ShowLive(view: .channel(id: uuid), isFront: true, isOpen: true),
       """

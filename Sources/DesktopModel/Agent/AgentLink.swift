@@ -1,0 +1,128 @@
+public import AgentAPI
+public import FoundationEssentials
+public import VaultClient
+public import VaultModel
+
+/// The window's connection to the agent, which is made anew whenever it ends.
+@MainActor
+public final class AgentLink {
+  /// How it stands.
+  public enum State: Equatable, Sendable {
+    /// Not connected yet.
+    case connecting
+    /// Requests are answered.
+    case connected
+    /// It has ended, or could not be made; it is tried again.
+    case lost(Failure)
+  }
+
+  /// What follows the connection.
+  public struct Followers {
+    /// How it stands has changed.
+    public var state: @MainActor (State) -> Void = { _ in }
+    /// A task has changed, perhaps, or all of them while nobody was connected.
+    public var tasksChanged: @MainActor () -> Void = {}
+    /// The vault is locked: whatever protected text is on the screen must go now.
+    public var locked: @MainActor () -> Void = {}
+
+    /// Nothing follows it.
+    public init() {}
+  }
+
+  /// How it stands.
+  public private(set) var state = State.connecting {
+    didSet { if state != oldValue { followers.state(state) } }
+  }
+  /// What is told of it.
+  public var followers = Followers()
+
+  private let connector: AgentConnector
+  private var connection: AgentConnection?
+
+  /// How long to wait before it is made anew, at first and at most; each time twice as long.
+  private static let pauses = (first: Duration.milliseconds(200), last: Duration.seconds(5))
+
+  /// Makes one, which connects in ``run()``.
+  public init(_ connector: AgentConnector) { self.connector = connector }
+
+  /// Connects, and connects again whenever that ends, until the task is cancelled.
+  public func run() async {
+    var pause = Self.pauses.first
+    while !Task.isCancelled {
+      do throws(Failure) {
+        let connection = try await AgentConnection.open(connector)
+        self.connection = connection
+        state = .connected
+        pause = Self.pauses.first
+        await follow(connection)
+        state = .lost(Failure(.unavailable, "The agent has ended."))
+      } catch { state = .lost(error) }
+      connection = nil
+      followers.locked()
+      do { try await Task.sleep(for: pause) } catch { return }
+      pause = min(pause * 2, Self.pauses.last)
+    }
+  }
+
+  /// Sends a request and sees it through.
+  ///
+  /// - Throws: what the agent says, or that there is none at the moment.
+  public func send<Request: AgentRequest>(
+    _ request: Request, _ responder: any AgentResponder = UnattendedResponder()
+  ) async throws(Failure) -> Request.Reply {
+    guard let connection else {
+      if case .lost(let failure) = state { throw failure }
+      throw Failure(.unavailable, "The agent is being started.")
+    }
+    return try await connection.send(request, responder)
+  }
+
+  /// Passes on what happens, until the connection ends.
+  private func follow(_ connection: AgentConnection) async {
+    let changes = Task { [weak self] in
+      // Where only the connection of the changes ends, there is nothing to do but to ask for them anew.
+      while !Task.isCancelled {
+        do {
+          for try await _ in connection.taskChanges() { self?.followers.tasksChanged() }
+          try await Task.sleep(for: Self.pauses.last)
+        } catch {
+          do { try await Task.sleep(for: Self.pauses.last) } catch { return }
+        }
+      }
+    }
+    defer { changes.cancel() }
+    for await event in connection.events {
+      if case .locked = event { followers.locked() }
+      if case .stopping = event { followers.locked() }
+    }
+  }
+}
+
+extension AgentLink: TaskService {
+  public func page(_ query: TaskQuery) async throws(Failure) -> TaskPage { try await send(ListTasks(query)) }
+
+  public func task(_ id: UUID) async throws(Failure) -> TaskRow { try await send(ShowTask(task: id.text)) }
+
+  public func add(_ draft: TaskDraft) async throws(Failure) -> TaskRow { try await send(AddTask(draft)) }
+
+  public func setDone(_ isDone: Bool, _ ids: [UUID]) async throws(Failure) -> TaskChangeReport {
+    let names = ids.map(\.text)
+    return isDone ? try await send(CompleteTasks(names)) : try await send(ReopenTasks(names))
+  }
+
+  public func setDone(
+    _ isDone: Bool, steps numbers: [Int], of id: UUID
+  ) async throws(Failure) -> TaskChangeReport {
+    isDone
+      ? try await send(CompleteSubtasks(task: id.text, numbers: numbers))
+      : try await send(ReopenSubtasks(task: id.text, numbers: numbers))
+  }
+
+  public func delete(_ ids: [UUID]) async throws(Failure) -> TaskChangeReport {
+    try await send(DeleteTasks(ids.map(\.text)))
+  }
+
+  public func undo(_ operation: Int64) async throws(Failure) -> TaskChangeReport {
+    try await send(UndoOperation(operation: operation))
+  }
+}

@@ -1,0 +1,56 @@
+public import AgentAPI
+internal import FoundationEssentials
+
+/// The task that is shown whole.
+@MainActor
+public final class TaskDetailModel {
+  /// What there is to show.
+  public enum State: Equatable, Sendable {
+    /// No task was chosen.
+    case nothing
+    /// So many are selected together.
+    case several(Int)
+    /// A task, as it was when it was read last.
+    case task(TaskRow)
+    /// The task can't be shown, for instance since it was deleted.
+    case gone(Failure)
+  }
+
+  /// What is shown.
+  public private(set) var state = State.nothing {
+    didSet { if state != oldValue { changed(state) } }
+  }
+  /// Called when that changes.
+  public var changed: @MainActor (State) -> Void = { _ in }
+  private let tasks: any TaskService
+  private var id: UUID?
+  private var reading: Task<Void, Never>?
+
+  /// Shows nothing.
+  public init(_ tasks: any TaskService) { self.tasks = tasks }
+
+  /// Shows what is selected.
+  ///
+  /// - Parameter rows: as the list has them, which leaves out some of each.
+  public func show(_ rows: [TaskRow]) {
+    reading?.cancel()
+    id = rows.count == 1 ? rows[0].id : nil
+    guard id != nil else {
+      state = rows.isEmpty ? .nothing : .several(rows.count)
+      return
+    }
+    refresh()
+  }
+
+  /// Reads the task once more.
+  public func refresh() {
+    guard let id else { return }
+    reading?.cancel()
+    reading = Task { [weak self, tasks] in
+      let found: State
+      do throws(Failure) { found = .task(try await tasks.task(id)) } catch { found = .gone(error) }
+      guard !Task.isCancelled, let self, self.id == id else { return }
+      state = found
+    }
+  }
+}

@@ -1,0 +1,72 @@
+#if Desktop
+internal import AgentAPI
+internal import CivilTime
+internal import DesktopModel
+internal import FoundationEssentials
+internal import VaultClient
+internal import Widgets
+
+/// The window: tabs, and what is told above them.
+final class MainWindow {
+  private let window: Window
+  private let link: AgentLink
+  private let toasts: ToastOverlay
+  private let tasks: TasksPage
+
+  init(_ application: Application, _ link: AgentLink) {
+    self.link = link
+    window = Window(of: application, title: "Vault", width: 960, height: 640)
+    let tabs = TabStack(named: "Vault")
+    let teller = Teller()
+    tasks = TasksPage(
+      link, TaskActions(link) { teller.tell($0) }, zone: .system(), now: { Date() },
+      failed: { teller.tell(.failure($0)) })
+    tabs.add(tasks.widget, id: "tasks", title: "Tasks", icon: "checkbox-checked-symbolic")
+    tabs.expand(vertically: true)
+    let header = HeaderBar()
+    header.title(tabs.title)
+    toasts = ToastOverlay(tabs)
+    toasts.expand(vertically: true)
+    window.content(Box(.vertical, [header, toasts, tabs.bar]))
+    teller.told = { [weak self] in self?.tell($0) }
+    connectKeys()
+  }
+
+  /// Shows it, in front where the desktop allows.
+  func present() { window.present() }
+
+  /// Shows tasks as they are now.
+  func refresh() { tasks.refresh() }
+
+  /// Says how the connection to the agent stands.
+  func show(_ state: AgentLink.State) {
+    if case .lost(let failure) = state { tell(.failure(failure)) }
+  }
+
+  private func connectKeys() {
+    window.onKeys("<Control>n") { [weak self] in self?.tasks.beginEntry() }
+    window.onKeys("<Control>f") { [weak self] in self?.tasks.beginFilter() }
+    window.onKeys("<Control>d") { [weak self] in self?.tasks.completeSelected() }
+    window.onKeys("Delete") { [weak self] in self?.tasks.deleteSelected() }
+    window.onKeys("<Alt>Left") { [weak self] in self?.tasks.goBack() }
+    window.onKeys("<Control>w") { [weak self] in self?.window.close() }
+  }
+
+  private func tell(_ outcome: Result<TaskActions.Notice, Failure>) {
+    switch outcome {
+    case .failure(let failure): toasts.show(([failure.message] + failure.advice).joined(separator: " "))
+    case .success(let notice):
+      guard let operation = notice.undo else { return toasts.show(notice.text) }
+      let actions = TaskActions(link) { [weak self] in self?.tell($0) }
+      toasts.show(notice.text, button: "Undo") { Task { await actions.undo(operation) } }
+    }
+  }
+}
+
+/// What the parts of the window have to tell, before there is a window that tells it.
+private final class Teller {
+  var told: (Result<TaskActions.Notice, Failure>) -> Void = { _ in }
+
+  func tell(_ outcome: Result<TaskActions.Notice, Failure>) { told(outcome) }
+}
+#endif

@@ -1,0 +1,140 @@
+#if Desktop
+internal import AgentAPI
+internal import CivilTime
+internal import DesktopModel
+internal import FoundationEssentials
+internal import VaultClient
+internal import VaultModel
+internal import Widgets
+
+/// The tab with the tasks: quick entry, filter and list, and beside them the task that is selected.
+final class TasksPage: TaskListDisplay {
+  private let model: TaskListModel
+  private let detail: TaskDetailModel
+  private let actions: TaskActions
+  private let zone: LocalZone
+  private let now: @Sendable () -> Date
+  private let failed: (Failure) -> Void
+  private let filter = TextEntry(.search, name: "Filter", placeholder: "Filter, for instance: +home due:week")
+  private let filterProblem = Label()
+  private let empty = StatusPage(icon: "checkbox-checked-symbolic")
+  private lazy var list = ListView(name: "Tasks") { [unowned self] in
+    TaskRowView(model, now: now) { [unowned self] in setDone($1, $0) }
+  }
+  private lazy var entry = QuickEntryBar(zone: zone, now: now) { [actions] in await actions.add($0) }
+  private lazy var listPages = PageStack([empty, scrolledList])
+  private lazy var scrolledList = ScrolledView(list)
+  private lazy var detailView = TaskDetailView(detail, actions, zone: zone, now: now)
+  private lazy var split = SplitView(list: listPane, detail: detailView.widget)
+  private lazy var listPane = Box(.vertical, spacing: 6, [header, listPages])
+  private lazy var header = Box(.vertical, spacing: 6, [entry.widget, filter, filterProblem])
+  private var selectedIDs: [UUID] = []
+
+  var widget: Widget { split }
+
+  /// - Parameter failed: tells a person what could not be done.
+  init(
+    _ tasks: any TaskService, _ actions: TaskActions, zone: LocalZone, now: @escaping @Sendable () -> Date,
+    failed: @escaping (Failure) -> Void
+  ) {
+    (self.actions, self.zone, self.now, self.failed) = (actions, zone, now, failed)
+    model = TaskListModel(tasks, zone: zone, now: now)
+    detail = TaskDetailModel(tasks)
+    model.display = self
+    header.margin(6)
+    filterProblem.style("error")
+    filterProblem.style("caption")
+    filterProblem.wrap()
+    filterProblem.isVisible = false
+    listPages.expand(horizontally: true, vertically: true)
+    listPane.minimumSize(width: 320)
+    filter.changed = { [unowned self] in show($0) }
+    filter.left = { [unowned self] in list.focus() }
+    list.selected = { [unowned self] in select() }
+    list.activated = { [unowned self] _ in split.showDetail() }
+    showEmpty()
+  }
+
+  /// Reads everything anew.
+  func refresh() {
+    model.refresh()
+    detail.refresh()
+  }
+
+  /// Takes the keyboard to where a new task is typed.
+  func beginEntry() {
+    split.showList()
+    entry.focus()
+  }
+
+  /// Takes the keyboard to the filter.
+  func beginFilter() {
+    split.showList()
+    filter.focus()
+  }
+
+  /// Back from a task to the list, where only one of them is seen.
+  func goBack() { split.showList() }
+
+  /// Makes what is selected done.
+  func completeSelected() {
+    guard list.hasFocus, !selectedIDs.isEmpty else { return }
+    Task { [actions, selectedIDs] in await actions.setDone(true, selectedIDs) }
+  }
+
+  /// Removes what is selected.
+  func deleteSelected() {
+    guard list.hasFocus, !selectedIDs.isEmpty else { return }
+    Task { [actions, selectedIDs] in await actions.delete(selectedIDs) }
+  }
+
+  // MARK: TaskListDisplay
+
+  func edit(_ edits: [TaskOutline.Edit]) {
+    for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
+    showEmpty()
+  }
+
+  func reload(_ rows: Range<Int>) {
+    list.reload(rows)
+    // The same tasks stay selected, wherever they are now.
+    list.select(model.rows(of: selectedIDs))
+  }
+
+  func report(_ failure: Failure) { failed(failure) }
+
+  // MARK: What is shown
+
+  private func showEmpty() {
+    if model.outline.rowCount > 0 { return listPages.show(scrolledList) }
+    let isFiltered = model.query != TaskQuery()
+    empty.show(
+      title: isFiltered ? "No task matches" : "Nothing to do",
+      description: isFiltered ? "Change the filter, or empty it." : "Type a task above, and press Enter.")
+    listPages.show(empty)
+  }
+
+  private func show(_ words: String) {
+    do throws(Failure) {
+      let words = words.split(whereSeparator: \.isWhitespace).map(String.init)
+      model.show(TaskQuery(try FilterWords(words, now: now(), zone: zone).filter))
+      filterProblem.isVisible = false
+    } catch {
+      filterProblem.text = error.message
+      filterProblem.isVisible = true
+    }
+  }
+
+  private func select() {
+    let rows = list.selectedPlaces.compactMap { place -> TaskRow? in
+      if case .task(let task) = model.row(at: place) { task } else { nil }
+    }
+    selectedIDs = rows.map(\.id)
+    detail.show(rows)
+  }
+
+  private func setDone(_ isDone: Bool, _ task: TaskRow) {
+    Task { [actions] in await actions.setDone(isDone, [task.id]) }
+  }
+}
+#endif

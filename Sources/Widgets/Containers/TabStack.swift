@@ -1,0 +1,41 @@
+#if Desktop
+internal import CAdwaita
+
+/// Pages of which one is seen, with a switcher that is in the header bar where there is room, else at the bottom.
+public final class TabStack: Widget {
+  /// What is in the header bar.
+  public let title: Widget
+  /// What is at the bottom.
+  public let bar: Widget
+
+  /// Makes one without a page.
+  ///
+  /// - Parameter name: the window's, seen where the switcher is at the bottom.
+  public init(named name: String) {
+    title = Widget(adw_view_switcher_title_new())
+    bar = Widget(adw_view_switcher_bar_new())
+    super.init(adw_view_stack_new())
+    adw_view_switcher_title_set_stack(title.opaque, opaque)
+    adw_view_switcher_title_set_title(title.opaque, name)
+    adw_view_switcher_bar_set_stack(bar.opaque, opaque)
+    title.connect("notify::title-visible") { [weak self] _ in self?.placeSwitcher() }
+  }
+
+  /// Adds a page.
+  ///
+  /// - Parameters:
+  ///   - id: what it is called by ``select(_:)``.
+  ///   - icon: the name of a symbolic icon.
+  public func add(_ page: Widget, id: String, title: String, icon: String) {
+    guard let added = adw_view_stack_add_titled(opaque, page.pointer, id, title) else { return }
+    adw_view_stack_page_set_icon_name(added, icon)
+  }
+
+  /// Shows a page.
+  public func select(_ id: String) { adw_view_stack_set_visible_child_name(opaque, id) }
+
+  private func placeSwitcher() {
+    adw_view_switcher_bar_set_reveal(bar.opaque, adw_view_switcher_title_get_title_visible(title.opaque))
+  }
+}
+#endif

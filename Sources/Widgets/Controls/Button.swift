@@ -1,0 +1,28 @@
+#if Desktop
+internal import CAdwaita
+
+/// Something to press.
+public final class Button: Widget {
+  /// Makes one with a word.
+  public init(_ title: String, _ pressed: @escaping () -> Void) {
+    super.init(gtk_button_new_with_label(title))
+    connect("clicked") { _ in pressed() }
+  }
+
+  /// Makes one with a symbolic icon.
+  ///
+  /// - Parameter name: what assistive technology calls it, and what is shown beside the pointer.
+  public init(icon: String, name: String, _ pressed: @escaping () -> Void) {
+    super.init(gtk_button_new_from_icon_name(icon))
+    toolTip = name
+    self.name(name)
+    connect("clicked") { _ in pressed() }
+  }
+
+  /// The word on it.
+  public var title: String {
+    get { gtk_button_get_label(typed()).map { String(cString: $0) } ?? "" }
+    set { gtk_button_set_label(typed(), newValue) }
+  }
+}
+#endif

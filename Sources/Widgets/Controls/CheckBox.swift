@@ -1,0 +1,29 @@
+#if Desktop
+internal import CAdwaita
+
+/// Something that is on or off.
+public final class CheckBox: Widget {
+  private var isSetting = false
+
+  /// Makes one that is off.
+  ///
+  /// - Parameter toggled: called when a person changes it, not for ``isOn``.
+  public init(_ toggled: @escaping (_ isOn: Bool) -> Void) {
+    super.init(gtk_check_button_new())
+    connect("toggled") { [weak self] _ in
+      guard let self, !isSetting else { return }
+      toggled(isOn)
+    }
+  }
+
+  /// Whether it is on.
+  public var isOn: Bool {
+    get { gtk_check_button_get_active(typed()) != 0 }
+    set {
+      isSetting = true
+      gtk_check_button_set_active(typed(), newValue ? 1 : 0)
+      isSetting = false
+    }
+  }
+}
+#endif

@@ -1,0 +1,107 @@
+#if Desktop
+internal import CAdwaita
+
+/// Anything that is seen.
+public class Widget: NativeObject {
+  var pointer: UnsafeMutablePointer<GtkWidget> { typed() }
+
+  init(_ made: UnsafeMutablePointer<GtkWidget>) { super.init(adopting: made) }
+
+  /// Whether it takes part.
+  public var isVisible: Bool {
+    get { gtk_widget_get_visible(pointer) != 0 }
+    set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
+  }
+
+  /// Whether it can be used.
+  public var isEnabled: Bool {
+    get { gtk_widget_get_sensitive(pointer) != 0 }
+    set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
+  }
+
+  /// What is shown beside the pointer, and what assistive technology says of it.
+  public var toolTip: String = "" {
+    didSet { gtk_widget_set_tooltip_text(pointer, toolTip.isEmpty ? nil : toolTip) }
+  }
+
+  /// What assistive technology calls it.
+  public func name(_ name: String) {
+    var property = GTK_ACCESSIBLE_PROPERTY_LABEL
+    var value = GValue()
+    g_value_init(&value, vault_type_string())
+    g_value_set_string(&value, name)
+    gtk_accessible_update_property_value(opaque, 1, &property, &value)
+    g_value_unset(&value)
+  }
+
+  /// Gives it the looks of a class of the theme's or of ``StyleSheet``'s, or takes them away.
+  public func style(_ name: String, _ isOn: Bool = true) {
+    if isOn { gtk_widget_add_css_class(pointer, name) } else { gtk_widget_remove_css_class(pointer, name) }
+  }
+
+  /// Takes the keyboard.
+  public func focus() { gtk_widget_grab_focus(pointer) }
+
+  /// Whether it, or something in it, has the keyboard.
+  public var hasFocus: Bool {
+    gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+  }
+
+  /// Takes the room that is left over.
+  public func expand(horizontally: Bool = false, vertically: Bool = false) {
+    if horizontally { gtk_widget_set_hexpand(pointer, 1) }
+    if vertically { gtk_widget_set_vexpand(pointer, 1) }
+  }
+
+  /// Where it lies in the room it has.
+  public func align(horizontally: Alignment? = nil, vertically: Alignment? = nil) {
+    if let horizontally { gtk_widget_set_halign(pointer, horizontally.native) }
+    if let vertically { gtk_widget_set_valign(pointer, vertically.native) }
+  }
+
+  /// Room around it, in pixels.
+  public func margin(_ pixels: Int) {
+    let pixels = gint(pixels)
+    gtk_widget_set_margin_top(pointer, pixels)
+    gtk_widget_set_margin_bottom(pointer, pixels)
+    gtk_widget_set_margin_start(pointer, pixels)
+    gtk_widget_set_margin_end(pointer, pixels)
+  }
+
+  /// The least that it takes, in pixels.
+  public func minimumSize(width: Int? = nil, height: Int? = nil) {
+    gtk_widget_set_size_request(pointer, gint(width ?? -1), gint(height ?? -1))
+  }
+}
+
+/// Where something lies in the room it has.
+public enum Alignment {
+  /// All of it.
+  case fill
+  /// Where lines begin.
+  case start
+  /// Where lines end.
+  case end
+  /// In the middle.
+  case center
+
+  var native: GtkAlign {
+    switch self {
+    case .fill: GTK_ALIGN_FILL
+    case .start: GTK_ALIGN_START
+    case .end: GTK_ALIGN_END
+    case .center: GTK_ALIGN_CENTER
+    }
+  }
+}
+
+/// In which direction things lie beside each other.
+public enum Direction {
+  /// Side by side.
+  case horizontal
+  /// One below the other.
+  case vertical
+
+  var native: GtkOrientation { self == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL }
+}
+#endif

@@ -1,0 +1,52 @@
+#if Desktop
+internal import CAdwaita
+
+/// A window of an application.
+public final class Window: Widget {
+  /// Makes one, which is not seen yet.
+  ///
+  /// - Parameters:
+  ///   - width: pixels at first; a person may change them, as with `height`.
+  public init(of application: Application, title: String, width: Int, height: Int) {
+    super.init(adw_application_window_new(application.typed()))
+    gtk_window_set_title(typed(), title)
+    gtk_window_set_default_size(typed(), gint(width), gint(height))
+  }
+
+  /// What is in it.
+  public func content(_ widget: Widget) { adw_application_window_set_content(typed(), widget.pointer) }
+
+  /// Shows it, in front of others where the desktop allows.
+  public func present() { gtk_window_present(typed()) }
+
+  /// Closes it.
+  public func close() { gtk_window_close(typed()) }
+
+  /// Calls a closure when keys are pressed together anywhere in the window.
+  ///
+  /// - Parameter trigger: as GTK writes it, for instance `<Control>f`.
+  public func onKeys(_ trigger: String, _ body: @escaping () -> Void) {
+    let controller = gtk_shortcut_controller_new()
+    gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_MANAGED)
+    let handler = Unmanaged.passRetained(KeyHandler(body)).toOpaque()
+    let action = gtk_callback_action_new(
+      { _, _, handler in
+        guard let handler else { return 0 }
+        Unmanaged<KeyHandler>.fromOpaque(handler).takeUnretainedValue().body()
+        return 1
+      }, handler,
+      { handler in
+        if let handler { Unmanaged<KeyHandler>.fromOpaque(handler).release() }
+      })
+    let shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(trigger), action)
+    gtk_shortcut_controller_add_shortcut(controller, shortcut)
+    gtk_widget_add_controller(pointer, controller)
+  }
+}
+
+private final class KeyHandler {
+  let body: () -> Void
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+}
+#endif

@@ -1,0 +1,104 @@
+"""What is on the screen, as assistive technology reads it (AT-SPI)."""
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+from harness.processes import wait_until  # noqa: E402
+
+SECONDS = 15
+
+
+def begin():
+    """Connects to the bus of accessibility of this process's session."""
+    Atspi.init()
+    Atspi.set_timeout(2000, 5000)
+    # Whoever comes before the registry is never in it.
+    wait_until(lambda: Atspi.get_desktop(0) is not None and Atspi.get_desktop(0).get_child_count() >= 0, SECONDS, "the registry of accessibility")
+
+
+def everything(node, depth=0):
+    """A widget and all that is in it, but for what is hidden. GTK 4.8 tells of no widget whether it is on the screen, only whether it is hidden."""
+    if depth > 0 and not node.get_state_set().contains(Atspi.StateType.VISIBLE):
+        return
+    yield node
+    for index in range(node.get_child_count() if depth < 60 else 0):
+        child = node.get_child_at_index(index)
+        if child is not None:
+            yield from everything(child, depth + 1)
+
+
+def application(name):
+    """The application of that name, once it is there."""
+    def look():
+        desktop = Atspi.get_desktop(0)
+        for index in range(desktop.get_child_count()):
+            found = desktop.get_child_at_index(index)
+            if found is None:
+                continue
+            # One that has just begun has no name yet, and that would be remembered.
+            found.clear_cache()
+            if found.get_name() == name:
+                return found
+        return None
+    return wait_until(look, SECONDS, f"the application {name}")
+
+
+class Screen:
+    """The window of an application."""
+
+    def __init__(self, desk, name):
+        self._desk, self._name = desk, name
+        application(name)
+
+    def nodes(self):
+        """All widgets that are shown."""
+        try:
+            return list(everything(application(self._name)))
+        except GLib.Error:
+            # Something went while it was being read.
+            return []
+
+    def texts(self):
+        """What is to be read, from top to bottom."""
+        found = []
+        for node in self.nodes():
+            name = read(node, node.get_name)
+            if name and read(node, node.get_role) in (Atspi.Role.LABEL, Atspi.Role.STATIC):
+                found.append(name)
+        return found
+
+    def find(self, name, *roles):
+        """The first shown widget with that name, of one of the roles if some are given, once it is there."""
+        def look():
+            return next((node for node in self.nodes() if read(node, node.get_name) == name and (
+                not roles or read(node, node.get_role) in roles)), None)
+        return wait_until(look, SECONDS, f"{name!r} on the screen", lambda: f"these texts: {self.texts()}")
+
+    def wait_for_text(self, *texts):
+        """Waits until all of these are to be read."""
+        wait_until(lambda: all(text in self.texts() for text in texts), SECONDS, f"{texts} on the screen", lambda: f"{self.texts()}")
+
+    def wait_without(self, *texts):
+        """Waits until none of these is to be read."""
+        wait_until(lambda: not any(text in self.texts() for text in texts), SECONDS, f"{texts} gone", lambda: f"{self.texts()}")
+
+    def press(self, name, *roles):
+        """Clicks the middle of a widget. Without a window manager the window is at the corner of the display."""
+        place = self.find(name, *roles).get_extents(Atspi.CoordType.WINDOW)
+        self._desk.click(place.x + place.width // 2, place.y + place.height // 2)
+
+    def unnamed(self):
+        """Controls that assistive technology can't name."""
+        controls = {
+            Atspi.Role.PUSH_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.ENTRY, Atspi.Role.TEXT, Atspi.Role.LIST, Atspi.Role.TOGGLE_BUTTON}
+        return [node for node in self.nodes() if read(node, node.get_role) in controls and not read(node, node.get_name)]
+
+
+def read(_node, question):
+    """An answer, or nothing where the widget has gone meanwhile."""
+    try:
+        return question()
+    except GLib.Error:
+        return None

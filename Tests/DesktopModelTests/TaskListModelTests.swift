@@ -1,0 +1,173 @@
+import AgentAPI
+import CivilTime
+import DesktopModel
+import Foundation
+import StoreTesting
+import TaskStore
+import Testing
+import VaultModel
+
+@Suite("A list of tasks")
+@MainActor
+struct TaskListModelTests {
+  private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+  private let service = StoredTasks()
+  private let display = SeenRows()
+
+  private func list() -> TaskListModel {
+    let list = TaskListModel(service, zone: LocalZone(secondsEast: 0)) { Self.now }
+    list.display = display
+    display.model = list
+    return list
+  }
+
+  private func add(_ count: Int, due: Double?) async throws {
+    for number in 0..<count {
+      try await service.store.create(
+        TodoTask(
+          id: UUID(), name: "task \(number)", dueDate: due.map { Self.now.addingTimeInterval($0 + Double(number)) },
+          createdAt: Self.now))
+    }
+  }
+
+  @Test("has headings, and its tasks below them")
+  func headings() async throws {
+    try await add(2, due: -100)
+    try await add(1, due: nil)
+    let list = list()
+    list.refresh()
+    await display.wait { $0 == ["Overdue (2)", "task 0", "task 1", "No date (1)", "task 0"] }
+  }
+
+  @Test("reads what is looked at, and nothing else")
+  func pages() async throws {
+    try await add(1_050, due: nil)
+    let list = list()
+    display.visible = 0..<20
+    list.refresh()
+    await display.wait { $0.last == "task 18" }
+    display.visible = 1_000..<1_020
+    display.look()
+    await display.wait { $0.first == "task 999" && $0.last == "task 1018" }
+    #expect(service.asked.filter { $0.filter.hasDueDate == false }.map(\.offset) == [0, 900, 1_000])
+  }
+
+  @Test("follows what is added and removed, and keeps to its tasks")
+  func changes() async throws {
+    try await add(3, due: nil)
+    let list = list()
+    list.refresh()
+    await display.wait { $0.count == 4 }
+    let last = try #require(try await service.page(TaskQuery()).rows.last)
+    try await service.store.create(
+      TodoTask(id: UUID(), name: "first", dueDate: Self.now.addingTimeInterval(-5), createdAt: Self.now))
+    list.refresh()
+    await display.wait { $0.first == "Overdue (1)" && $0.count == 6 }
+    #expect(list.rows(of: [last.id]) == [5])
+    await service.store.delete(last.id)
+    list.refresh()
+    await display.wait { $0.count == 5 }
+    #expect(list.rows(of: [last.id]).isEmpty)
+  }
+
+  @Test("shows other tasks at once, not those of the filter before")
+  func filters() async throws {
+    try await add(3, due: nil)
+    let list = list()
+    list.refresh()
+    await display.wait { $0.count == 4 }
+    var filter = TaskFilter()
+    filter.words = ["1"]
+    list.show(TaskQuery(filter))
+    await display.wait { $0 == ["No date (1)", "task 1"] }
+  }
+
+  @Test("tells a failure, and reads again when it is asked to")
+  func failures() async throws {
+    try await add(1, due: nil)
+    let list = list()
+    service.failure = Failure(.unavailable, "The agent has ended.")
+    list.refresh()
+    await display.waitForFailure()
+    service.failure = nil
+    list.refresh()
+    await display.wait { $0.count == 2 }
+  }
+}
+
+/// Tasks in a store in memory, as an agent answers about them.
+private final class StoredTasks: TaskService, @unchecked Sendable {
+  let store = InMemoryTaskStore()
+  // The model asks on the main actor, one question after the other.
+  nonisolated(unsafe) var asked: [TaskQuery] = []
+  nonisolated(unsafe) var failure: Failure?
+
+  @MainActor
+  func page(_ query: TaskQuery) async throws(Failure) -> TaskPage {
+    asked.append(query)
+    if let failure { throw failure }
+    return TaskPage(
+      rows: await store.tasks(query).map { TaskRow(shortID: "0000", task: $0) }, total: await store.count(query.filter))
+  }
+
+  func task(_ id: UUID) async throws(Failure) -> TaskRow { throw Self.unused }
+  func add(_ draft: TaskDraft) async throws(Failure) -> TaskRow { throw Self.unused }
+  func setDone(_ isDone: Bool, _ ids: [UUID]) async throws(Failure) -> TaskChangeReport { throw Self.unused }
+  func setDone(_ isDone: Bool, steps: [Int], of id: UUID) async throws(Failure) -> TaskChangeReport {
+    throw Self.unused
+  }
+  func delete(_ ids: [UUID]) async throws(Failure) -> TaskChangeReport { throw Self.unused }
+  func undo(_ operation: Int64) async throws(Failure) -> TaskChangeReport { throw Self.unused }
+
+  private static let unused = Failure(.unsupported, "Nobody asks for that here.")
+}
+
+/// Rows as a list of GTK's has them: it looks at those that are seen, when it is told to.
+@MainActor
+private final class SeenRows: TaskListDisplay {
+  weak var model: TaskListModel?
+  var visible: Range<Int>?
+  private var rowCount = 0
+  private var failures = 0
+  private var waiting: (condition: ([String]) -> Bool, CheckedContinuation<Void, Never>)?
+  private var failureWaiting: CheckedContinuation<Void, Never>?
+
+  func edit(_ edits: [TaskOutline.Edit]) { for edit in edits { rowCount += edit.inserted - edit.removed } }
+
+  func reload(_ rows: Range<Int>) { look() }
+
+  func report(_ failure: Failure) {
+    failures += 1
+    failureWaiting?.resume()
+    failureWaiting = nil
+  }
+
+  func look() {
+    guard let (condition, continuation) = waiting, condition(texts) else {
+      _ = texts
+      return
+    }
+    waiting = nil
+    continuation.resume()
+  }
+
+  func wait(_ condition: @escaping ([String]) -> Bool) async {
+    if condition(texts) { return }
+    await withCheckedContinuation { waiting = (condition, $0) }
+  }
+
+  func waitForFailure() async {
+    if failures > 0 { return }
+    await withCheckedContinuation { failureWaiting = $0 }
+  }
+
+  private var texts: [String] {
+    (visible ?? 0..<rowCount).map { row in
+      switch model?.row(at: row) {
+      case .heading(let section, let count): "\(section.title) (\(count))"
+      case .task(let task?): task.name ?? ""
+      case .task(nil), nil: "…"
+      }
+    }
+  }
+}
