@@ -23,18 +23,22 @@ struct StatusController: Sendable {
   /// In the order in which their notices are shown.
   let sources: [any NoticeSource]
 
-  /// How it stands for a client.
+  /// How it stands for a client. What the answer consists of is asked for at the same time: each part waits for another file.
   func status(_ conversation: any Conversation) async throws(Failure) -> VaultStatus {
+    async let counting = Result.of { () async throws(Failure) in try await tasks.counts() }
+    async let noticing = Result.of { () async throws(Failure) in try await notices() }
+    async let unread = (count: inbox.unreadCount(), channels: inbox.unreadChannels())
     let header = try await owner.storedHeader()
-    let counts = try await tasks.counts()
     let until = await owner.ticket(of: conversation)
-    let method = header.map { VerificationMethod($0.method) } ?? .pin
+    let account = await account.status()
+    let store = try stores.kind().map { StoreKind($0) }
+    let counts = try await counting.get()
     return VaultStatus(
       isUnlocked: until != nil, unlockedUntil: until, hasPIN: header?.slot(.pin) != nil,
-      hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: await account.status(),
-      store: try stores.kind().map { StoreKind($0) }, openTaskCount: counts.open, overdueTaskCount: counts.overdue,
-      todayTaskCount: counts.today, protectedTaskCount: counts.protected, unreadCount: await inbox.unreadCount(),
-      unreadChannels: await inbox.unreadChannels(), notices: try await notices())
+      hasRecoveryCode: header?.slot(.recovery) != nil, verification: header.map { VerificationMethod($0.method) } ?? .pin,
+      account: account, store: store, openTaskCount: counts.open, overdueTaskCount: counts.overdue,
+      todayTaskCount: counts.today, protectedTaskCount: counts.protected, unreadCount: await unread.count,
+      unreadChannels: await unread.channels, notices: try await noticing.get())
   }
 
   /// What the owner should know without asking.
@@ -42,6 +46,13 @@ struct StatusController: Sendable {
     var notices: [String] = []
     for source in sources { notices += try await source.notices() }
     return notices
+  }
+}
+
+extension Result where Failure == AgentAPI.Failure, Success: Sendable {
+  /// What becomes of a body: `async let` knows no typed errors.
+  fileprivate static func of(_ body: () async throws(Failure) -> Success) async -> Self {
+    do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
   }
 }
 
