@@ -221,12 +221,15 @@ let package = Package(
         "VaultClient", "VaultModel", argumentParser,
       ],
       linking: staticallyLinked),
-    module("DesktopModel", ["AgentAPI", "CivilTime", "VaultClient", "VaultModel"]),
-    module("Widgets", [ofDesktop("CAdwaita")], settings: onMainThread),
+    module("SecretText"),
+    module("DesktopModel", ["AgentAPI", "CivilTime", "SecretMemory", "VaultClient", "VaultModel"]),
+    module(
+      "Widgets", [ofDesktop("CAdwaita"), ofDesktop("SecretMemory"), ofDesktop("SecretText")], settings: onMainThread),
     module(
       "DesktopWindow",
       [
-        ofDesktop("AgentAPI"), ofDesktop("CivilTime"), ofDesktop("DesktopModel"), ofDesktop("VaultClient"),
+        ofDesktop("AgentAPI"), ofDesktop("CivilTime"), ofDesktop("DesktopModel"), ofDesktop("SecretMemory"),
+        ofDesktop("VaultClient"),
         ofDesktop("VaultModel"), ofDesktop("Widgets"),
       ], settings: onMainThread),
     program("vault-desktop", ["AgentAPI", "DesktopWindow", "ErasingHeap", "VaultClient"]),
@@ -304,7 +307,8 @@ let package = Package(
       ["VaultClient", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
     tests(
       "DesktopModelTests",
-      ["DesktopModel", "AgentAPI", "CivilTime", "StoreTesting", "TaskStore", "VaultModel"]),
+      ["DesktopModel", "AgentAPI", "CivilTime", "SecretMemory", "StoreTesting", "TaskStore", "VaultModel"]),
+    tests("SecretTextTests", ["SecretText"]),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["CivilTime", "ICalendar", "VaultModel"]),
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),

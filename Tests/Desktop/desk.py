@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 
@@ -21,7 +22,7 @@ class Desk:
 
     def __init__(self, programs):
         self.home = Home(programs)
-        self._services = []
+        self._services, self._windows = [], []
         try:
             self._start()
         except BaseException:
@@ -59,14 +60,34 @@ class Desk:
         """Starts the window's program, and hands it over."""
         program = os.environ.get("VAULT_DESKTOP") or self.home.program("vault-desktop")
         service = Service([program], self.environment | {"VAULT_AGENT": self.home.program("vault-agent")}, self.home.path("logs", "window"))
-        self._services.append(service)
+        self._windows.append(service)
         return service
 
     def keys(self, *keys):
         """Presses keys, as xdotool names them, in the window."""
+        self.focus()
+        self._x("key", "--clearmodifiers", "--delay", "30", *keys)
+
+    def focus(self):
+        """Gives the keyboard to the window."""
         found = self._x("search", "--onlyvisible", "--name", "^Vault$").split()
         self._x("windowfocus", "--sync", found[0])
-        self._x("key", "--clearmodifiers", "--delay", "30", *keys)
+
+    def unfocus(self):
+        """Takes the keyboard away from the window, as another one does that comes in front."""
+        # The display's own window takes it; what lies under the pointer would have it back.
+        self._x("mousemove", "--sync", "1270", "790")
+        root = self._x("search", "--maxdepth", "0", "").split()[0]
+        self._x("windowfocus", root)
+
+    def kill_agent(self):
+        """Ends the agent as no program can prevent."""
+        pid = self.agent_pid()
+        os.kill(pid, signal.SIGKILL)
+
+    def press(self, *keys):
+        """Presses keys wherever the keyboard is."""
+        self._x("key", "--delay", "30", *keys)
 
     def type(self, text):
         """Types a text where the keyboard is."""
@@ -90,13 +111,14 @@ class Desk:
         return listener_pid(self.home.agent_socket)
 
     def close(self):
-        """Ends everything, and removes it."""
+        """Ends everything, and removes it: first the windows, which would start another agent, and the agent before its bus."""
+        while self._windows:
+            self._windows.pop().stop()
+        agent = self.agent_pid() if self.home.agent_socket.exists() else None
+        if agent:
+            stop_process(agent, 20)
         while self._services:
             self._services.pop().stop()
-        if hasattr(self, "environment"):
-            agent = self.agent_pid()
-            if agent:
-                stop_process(agent)
         self.home.remove()
 
 

@@ -96,6 +96,14 @@ class Screen:
         return [node for node in self.nodes() if read(node, node.get_role) in controls and not read(node, node.get_name)]
 
 
+def everything_said(node):
+    """All texts that assistive technology has of a widget: name, description, content, attributes."""
+    questions = [
+        node.get_name, node.get_description, lambda: " ".join(node.get_attributes_as_array() or []),
+        lambda: Atspi.Text.get_text(node, 0, -1)]
+    return [text for text in (read(node, question) for question in questions) if text]
+
+
 def read(_node, question):
     """An answer, or nothing where the widget has gone meanwhile."""
     try:

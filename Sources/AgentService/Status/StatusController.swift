@@ -33,11 +33,11 @@ struct StatusController: Sendable {
     let account = await account.status()
     let store = try stores.kind().map { StoreKind($0) }
     let counts = try await counting.get()
+    let method = header.map { VerificationMethod($0.method) } ?? .pin
     return VaultStatus(
       isUnlocked: until != nil, unlockedUntil: until, hasPIN: header?.slot(.pin) != nil,
-      hasRecoveryCode: header?.slot(.recovery) != nil, verification: header.map { VerificationMethod($0.method) } ?? .pin,
-      account: account, store: store, openTaskCount: counts.open, overdueTaskCount: counts.overdue,
-      todayTaskCount: counts.today, protectedTaskCount: counts.protected, unreadCount: await unread.count,
+      hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: account, store: store,
+      openTaskCount: counts.open, overdueTaskCount: counts.overdue, todayTaskCount: counts.today, protectedTaskCount: counts.protected, unreadCount: await unread.count,
       unreadChannels: await unread.channels, notices: try await noticing.get())
   }
 

@@ -36,5 +36,6 @@ static inline gpointer vault_closure_data(GClosure *closure) { return closure->d
 
 static inline guint vault_closure_size(void) { return sizeof(GClosure); }
 
-/// A macro, which Swift does not see.
+/// Macros, which Swift does not see.
 static inline GType vault_type_string(void) { return G_TYPE_STRING; }
+static inline GType vault_type_boolean(void) { return G_TYPE_BOOLEAN; }

@@ -1,5 +1,6 @@
 public import AgentAPI
 public import FoundationEssentials
+public import SecretMemory
 public import VaultClient
 public import VaultModel
 
@@ -36,8 +37,14 @@ public final class AgentLink {
   /// What is told of it.
   public var followers = Followers()
 
+  /// Who is asked what the agent wants to know.
+  public weak var asker: (any PromptAsking)?
+
   private let connector: AgentConnector
   private var connection: AgentConnection?
+  /// For what may ask the owner: the agent works on one request at a time on each connection, and a person thinks for as long as they
+  /// like. The window's unlock is this connection's, and ends with it.
+  private var ownerConnection: AgentConnection?
 
   /// How long to wait before it is made anew, at first and at most; each time twice as long.
   private static let pauses = (first: Duration.milliseconds(200), last: Duration.seconds(5))
@@ -77,6 +84,39 @@ public final class AgentLink {
     return try await connection.send(request, responder)
   }
 
+  /// Sends a request that may ask the owner, and sees it through.
+  ///
+  /// - Parameter received: called with each secret that comes.
+  /// - Throws: what the agent says; as ``AgentAPI/Failure/Code/refused`` where nobody is asked.
+  public func ask<Request: AgentRequest>(
+    _ request: Request, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void = { _, _ in }
+  ) async throws(Failure) -> Request.Reply {
+    guard let asker else { throw Failure(.refused, "Nobody is there to be asked.") }
+    return try await owners().send(request, DialogResponder(asker: asker, received: received))
+  }
+
+  private func owners() async throws(Failure) -> AgentConnection {
+    if let ownerConnection { return ownerConnection }
+    let opened = try await AgentConnection.open(connector)
+    // Somebody else may have been as quick.
+    if let ownerConnection { return ownerConnection }
+    ownerConnection = opened
+    Task { [weak self] in
+      await self?.passOnLocks(of: opened)
+      guard let self, ownerConnection === opened else { return }
+      ownerConnection = nil
+      followers.locked()
+    }
+    return opened
+  }
+
+  private func passOnLocks(of connection: AgentConnection) async {
+    for await event in connection.events {
+      if case .locked = event { followers.locked() }
+      if case .stopping = event { followers.locked() }
+    }
+  }
+
   /// Passes on what happens, until the connection ends.
   private func follow(_ connection: AgentConnection) async {
     let changes = Task { [weak self] in
@@ -91,10 +131,7 @@ public final class AgentLink {
       }
     }
     defer { changes.cancel() }
-    for await event in connection.events {
-      if case .locked = event { followers.locked() }
-      if case .stopping = event { followers.locked() }
-    }
+    await passOnLocks(of: connection)
   }
 }
 
@@ -124,5 +161,13 @@ extension AgentLink: TaskService {
 
   public func undo(_ operation: Int64) async throws(Failure) -> TaskChangeReport {
     try await send(UndoOperation(operation: operation))
+  }
+}
+
+extension AgentLink: TextRevealing {
+  public func reveal(
+    _ id: UUID, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void
+  ) async throws(Failure) {
+    _ = try await ask(RevealTexts(task: id.text), received)
   }
 }

@@ -34,6 +34,7 @@ public enum DesktopProgram {
   private static func open(_ application: Application, _ link: AgentLink) -> MainWindow {
     let window = MainWindow(application, link)
     link.followers.state = { [weak window] in window?.show($0) }
+    link.followers.locked = { [weak window] in window?.hideText(.locked) }
     link.followers.tasksChanged = { [weak window] in window?.refresh() }
     Task { await link.run() }
     return window

@@ -12,24 +12,46 @@ final class MainWindow {
   private let link: AgentLink
   private let toasts: ToastOverlay
   private let tasks: TasksPage
+  private let revealing: RevealModel
+  private let lock = Button(icon: "system-lock-screen-symbolic", name: "Lock")
+  private let dialogs: PromptDialogs
 
   init(_ application: Application, _ link: AgentLink) {
     self.link = link
     window = Window(of: application, title: "Vault", width: 960, height: 640)
     let tabs = TabStack(named: "Vault")
     let teller = Teller()
+    dialogs = PromptDialogs(over: window)
+    revealing = RevealModel(link)
     tasks = TasksPage(
-      link, TaskActions(link) { teller.tell($0) }, zone: .system(), now: { Date() },
+      link, TaskActions(link) { teller.tell($0) }, RevealView(revealing), zone: .system(), now: { Date() },
       failed: { teller.tell(.failure($0)) })
     tabs.add(tasks.widget, id: "tasks", title: "Tasks", icon: "checkbox-checked-symbolic")
     tabs.expand(vertically: true)
     let header = HeaderBar()
     header.title(tabs.title)
+    header.append(lock)
     toasts = ToastOverlay(tabs)
     toasts.expand(vertically: true)
     window.content(Box(.vertical, [header, toasts, tabs.bar]))
     teller.told = { [weak self] in self?.tell($0) }
+    link.asker = dialogs
+    lock.pressed = { [weak self] in self?.lockVault() }
+    window.onActivityChange { [weak self] in
+      // While the owner is asked, the dialog has the keyboard.
+      if let self, !window.isActive, revealing.isShown { hideText(.leftBehind) }
+    }
     connectKeys()
+  }
+
+  /// Takes a protected text from the screen.
+  func hideText(_ reason: RevealModel.HidingReason) { revealing.hide(reason) }
+
+  private func lockVault() {
+    hideText(.locked)
+    Task { [weak self, link] in
+      do throws(Failure) { _ = try await link.send(LockVault()) } catch { self?.tell(.failure(error)) }
+    }
   }
 
   /// Shows it, in front where the desktop allows.
@@ -49,6 +71,7 @@ final class MainWindow {
     window.onKeys("<Control>d") { [weak self] in self?.tasks.completeSelected() }
     window.onKeys("Delete") { [weak self] in self?.tasks.deleteSelected() }
     window.onKeys("<Alt>Left") { [weak self] in self?.tasks.goBack() }
+    window.onKeys("<Control>l") { [weak self] in self?.lockVault() }
     window.onKeys("<Control>w") { [weak self] in self?.window.close() }
   }
 

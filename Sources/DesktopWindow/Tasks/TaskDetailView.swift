@@ -10,6 +10,7 @@ internal import Widgets
 final class TaskDetailView {
   private let model: TaskDetailModel
   private let actions: TaskActions
+  private let reveal: RevealView
   private let zone: LocalZone
   private let now: @Sendable () -> Date
   private let nothing = StatusPage(icon: "checkbox-checked-symbolic")
@@ -22,13 +23,16 @@ final class TaskDetailView {
   private lazy var scrolled = ScrolledView(content)
   private lazy var pages = PageStack([nothing, scrolled])
   private lazy var content = Box(
-    .vertical, spacing: 12, [title, facts, notes, steps, Box(.horizontal, spacing: 12, [done, delete])])
+    .vertical, spacing: 12, [title, facts, reveal.widget, notes, steps, Box(.horizontal, spacing: 12, [done, delete])])
   private var rows: [Widget] = []
 
   var widget: Widget { pages }
 
-  init(_ model: TaskDetailModel, _ actions: TaskActions, zone: LocalZone, now: @escaping @Sendable () -> Date) {
-    (self.model, self.actions, self.zone, self.now) = (model, actions, zone, now)
+  init(
+    _ model: TaskDetailModel, _ actions: TaskActions, _ reveal: RevealView, zone: LocalZone,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.model, self.actions, self.reveal, self.zone, self.now) = (model, actions, reveal, zone, now)
     title.style("title-2")
     facts.style("dim-label")
     delete.style("destructive-action")
@@ -54,6 +58,7 @@ final class TaskDetailView {
   }
 
   private func tell(_ title: String, _ description: String) {
+    reveal.show(nil)
     nothing.show(title: title, description: description)
     pages.show(nothing)
   }
@@ -66,6 +71,7 @@ final class TaskDetailView {
     facts.isVisible = !facts.text.isEmpty
     notes.text = task.notes ?? ""
     notes.isVisible = task.notes != nil
+    reveal.show(task.isProtected ? task.id : nil)
     done.title = task.isDone ? "Open Again" : "Done"
     showSteps(of: task)
     pages.show(scrolled)

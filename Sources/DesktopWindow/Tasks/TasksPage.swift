@@ -12,6 +12,7 @@ final class TasksPage: TaskListDisplay {
   private let model: TaskListModel
   private let detail: TaskDetailModel
   private let actions: TaskActions
+  private let reveal: RevealView
   private let zone: LocalZone
   private let now: @Sendable () -> Date
   private let failed: (Failure) -> Void
@@ -24,7 +25,7 @@ final class TasksPage: TaskListDisplay {
   private lazy var entry = QuickEntryBar(zone: zone, now: now) { [actions] in await actions.add($0) }
   private lazy var listPages = PageStack([empty, scrolledList])
   private lazy var scrolledList = ScrolledView(list)
-  private lazy var detailView = TaskDetailView(detail, actions, zone: zone, now: now)
+  private lazy var detailView = TaskDetailView(detail, actions, reveal, zone: zone, now: now)
   private lazy var split = SplitView(list: listPane, detail: detailView.widget)
   private lazy var listPane = Box(.vertical, spacing: 6, [header, listPages])
   private lazy var header = Box(.vertical, spacing: 6, [entry.widget, filter, filterProblem])
@@ -34,10 +35,10 @@ final class TasksPage: TaskListDisplay {
 
   /// - Parameter failed: tells a person what could not be done.
   init(
-    _ tasks: any TaskService, _ actions: TaskActions, zone: LocalZone, now: @escaping @Sendable () -> Date,
-    failed: @escaping (Failure) -> Void
+    _ tasks: any TaskService, _ actions: TaskActions, _ reveal: RevealView, zone: LocalZone,
+    now: @escaping @Sendable () -> Date, failed: @escaping (Failure) -> Void
   ) {
-    (self.actions, self.zone, self.now, self.failed) = (actions, zone, now, failed)
+    (self.actions, self.reveal, self.zone, self.now, self.failed) = (actions, reveal, zone, now, failed)
     model = TaskListModel(tasks, zone: zone, now: now)
     detail = TaskDetailModel(tasks)
     model.display = self

@@ -3,20 +3,25 @@ internal import CAdwaita
 
 /// Something to press.
 public final class Button: Widget {
+  /// Called when it is pressed.
+  public var pressed: () -> Void
+
   /// Makes one with a word.
-  public init(_ title: String, _ pressed: @escaping () -> Void) {
+  public init(_ title: String, _ pressed: @escaping () -> Void = {}) {
+    self.pressed = pressed
     super.init(gtk_button_new_with_label(title))
-    connect("clicked") { _ in pressed() }
+    connect("clicked") { [weak self] _ in self?.pressed() }
   }
 
   /// Makes one with a symbolic icon.
   ///
   /// - Parameter name: what assistive technology calls it, and what is shown beside the pointer.
-  public init(icon: String, name: String, _ pressed: @escaping () -> Void) {
+  public init(icon: String, name: String, _ pressed: @escaping () -> Void = {}) {
+    self.pressed = pressed
     super.init(gtk_button_new_from_icon_name(icon))
     toolTip = name
     self.name(name)
-    connect("clicked") { _ in pressed() }
+    connect("clicked") { [weak self] _ in self?.pressed() }
   }
 
   /// The word on it.

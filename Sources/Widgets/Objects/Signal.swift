@@ -37,6 +37,8 @@ struct SignalValues {
 
   func object(_ index: Int) -> UnsafeMutableRawPointer? { g_value_get_object(pointer(index)) }
 
+  func text(_ index: Int) -> String? { g_value_get_string(pointer(index)).map { String(cString: $0) } }
+
   private func pointer(_ index: Int) -> UnsafePointer<GValue>? {
     values.baseAddress.map { $0 + index }
   }

@@ -59,6 +59,15 @@ public class Widget: NativeObject {
     if let vertically { gtk_widget_set_valign(pointer, vertically.native) }
   }
 
+  /// Switches a property on.
+  func flag(_ property: String) {
+    var value = GValue()
+    g_value_init(&value, vault_type_boolean())
+    g_value_set_boolean(&value, 1)
+    g_object_set_property(typed(), property, &value)
+    g_value_unset(&value)
+  }
+
   /// Room around it, in pixels.
   public func margin(_ pixels: Int) {
     let pixels = gint(pixels)

@@ -22,6 +22,12 @@ public final class Window: Widget {
   /// Closes it.
   public func close() { gtk_window_close(typed()) }
 
+  /// Whether it has the keyboard.
+  public var isActive: Bool { gtk_window_is_active(typed()) != 0 }
+
+  /// Calls a closure whenever it gets or loses the keyboard.
+  public func onActivityChange(_ body: @escaping () -> Void) { connect("notify::is-active") { _ in body() } }
+
   /// Calls a closure when keys are pressed together anywhere in the window.
   ///
   /// - Parameter trigger: as GTK writes it, for instance `<Control>f`.

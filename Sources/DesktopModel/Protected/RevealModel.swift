@@ -1,0 +1,106 @@
+public import AgentAPI
+public import FoundationEssentials
+public import SecretMemory
+
+/// Has the agent send a protected text, which may ask the owner first.
+public protocol TextRevealing: Sendable {
+  /// Reveals a task's text.
+  ///
+  /// - Parameter received: called with the text.
+  func reveal(_ id: UUID, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void) async throws(Failure)
+}
+
+/// The protected text that is on the screen, and all that takes it away.
+@MainActor
+public final class RevealModel {
+  /// What there is to see.
+  public enum State {
+    /// Nothing, and why it was hidden, if it was.
+    case hidden(HidingReason?)
+    /// The owner is asked, or the text is on its way.
+    case asking
+    /// The text.
+    case shown(SharedSecret, UnconfirmedText?)
+    /// It can't be shown.
+    case failed(Failure)
+  }
+
+  /// Why a text was hidden.
+  public enum HidingReason: Equatable, Sendable {
+    /// The vault was locked, or the agent has ended.
+    case locked
+    /// Its time was over.
+    case timeOver
+    /// The window is not in front any more.
+    case leftBehind
+  }
+
+  /// After how many seconds a text is hidden.
+  public static let seconds = 60.0
+
+  /// What there is to see.
+  public private(set) var state = State.hidden(nil) {
+    didSet { changed(state) }
+  }
+  /// Called whenever that changes; a text must be gone from the screen when it returns.
+  public var changed: @MainActor (State) -> Void = { _ in }
+
+  private let texts: any TextRevealing
+  private let sleep: @Sendable (Double) async throws -> Void
+  /// A number for each text that was asked for: what comes of one that was given up is not shown.
+  private var turn = 0
+  private var timer: Task<Void, Never>?
+
+  /// Shows nothing yet.
+  ///
+  /// - Parameter sleep: waits for so many seconds.
+  public init(
+    _ texts: any TextRevealing,
+    sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+  ) {
+    (self.texts, self.sleep) = (texts, sleep)
+  }
+
+  /// Whether a text is on the screen.
+  public var isShown: Bool { if case .shown = state { true } else { false } }
+
+  /// Shows a task's text, in place of the one before.
+  public func reveal(_ id: UUID) {
+    hide(nil)
+    let mine = turn
+    state = .asking
+    Task { [weak self, texts] in
+      do throws(Failure) {
+        try await texts.reveal(id) { secret, notice in self?.show(secret, notice, mine) }
+      } catch {
+        guard let self, mine == turn, case .asking = state else { return }
+        state = .failed(error)
+      }
+    }
+  }
+
+  /// Takes the text away, and whatever is on its way.
+  ///
+  /// - Parameter reason: why; nil where the person wants it.
+  public func hide(_ reason: HidingReason?) {
+    turn += 1
+    timer?.cancel()
+    switch state {
+    case .hidden(nil): return
+    case .hidden: if reason == nil { state = .hidden(nil) }
+    case .asking, .failed: state = .hidden(nil)
+    case .shown: state = .hidden(reason)
+    }
+  }
+
+  private func show(_ secret: SharedSecret, _ notice: SecretNotice, _ mine: Int) {
+    // A lock that came meanwhile has given it up: whichever of the two is heard first, nothing stays on the screen.
+    guard mine == turn else { return }
+    state = .shown(secret, notice.task?.unconfirmed)
+    timer = Task { [weak self, sleep] in
+      do { try await sleep(Self.seconds) } catch { return }
+      guard let self, mine == turn else { return }
+      hide(.timeOver)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+#if Desktop
+internal import AgentAPI
+internal import DesktopModel
+internal import SecretMemory
+internal import Widgets
+
+/// Asks the person in dialogs above the window.
+final class PromptDialogs: PromptAsking {
+  private let window: Window
+
+  init(over window: Window) { self.window = window }
+
+  func answer(_ prompt: Prompt) async -> SharedSecret? {
+    guard let question = Self.question(prompt) else { return nil }
+    let asking = Task { await question.ask(over: window) }
+    // Then the agent waits no longer, and there is nothing to answer.
+    let deadline = Task {
+      do { try await Task.sleep(for: .seconds(prompt.deadlineSeconds)) } catch { return }
+      asking.cancel()
+    }
+    defer { deadline.cancel() }
+    return await withTaskCancellationHandler {
+      await asking.value
+    } onCancel: {
+      asking.cancel()
+    }
+  }
+
+  private static func question(_ prompt: Prompt) -> QuestionDialog? {
+    func asking(_ heading: String, _ answer: QuestionDialog.Answer, _ confirmation: String) -> QuestionDialog {
+      QuestionDialog(heading: heading, text: prompt.text, answer: answer, confirmation: confirmation)
+    }
+    return switch prompt.kind {
+    case .pin: asking("PIN", .hidden, "Unlock")
+    case .pinOrRecoveryCode: asking("PIN or recovery code", .hidden, "Unlock")
+    case .recoveryCode: asking("Recovery code", .hidden, "Unlock")
+    case .passphrase: asking("Passphrase", .hidden, "Open")
+    case .password: asking("Password", .hidden, "Log In")
+    case .pamHidden: asking("Verification", .hidden, "Continue")
+    case .pamVisible: asking("Verification", .visible, "Continue")
+    case .agreement: asking("Please confirm", .agreement, "Yes")
+    case .information: asking("Verification", .none, "Continue")
+    case .error: asking("Verification", .none, "Continue")
+    // What needs a page of its own, and what this version does not know, is declined.
+    case .email, .newPIN, .recoveryCodeConfirmation, .protectedText, .filePart, .unknown: nil
+    }
+  }
+}
+#endif

@@ -1,0 +1,86 @@
+/// Where the pieces of a text lie that is drawn bit by bit, so that no part of it is ever copied that says much.
+///
+/// A piece is a character as people see one (UAX 29), or a whole word of a script whose letters join or run from right to left,
+/// since those are drawn together. Lines break between words, and inside one that is wider than the line.
+public struct SecretLayout: Equatable, Sendable {
+  /// A piece that is drawn at once.
+  public struct Piece: Equatable, Sendable {
+    /// Its bytes in the text.
+    public let bytes: Range<Int>
+    /// Where it begins, from the left edge.
+    public let x: Double
+    /// How wide it is.
+    public let width: Double
+  }
+
+  /// The pieces of each line.
+  public let lines: [[Piece]]
+
+  /// Lays out a text.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8; what is not is a piece of one byte.
+  ///   - width: how wide a line may be.
+  ///   - measure: how wide a piece is.
+  public init(_ text: UnsafeRawBufferPointer, width: Double, measure: (Range<Int>) -> Double) {
+    var setter = LineSetter(width: width)
+    for paragraph in Self.paragraphs(of: text) {
+      setter.begin(isRightToLeft: TextPieces.isRightToLeft(text, in: paragraph))
+      for word in TextPieces.words(of: text, in: paragraph) {
+        setter.add(word.pieces.map { ($0, measure($0)) }, isSpace: word.isSpace)
+      }
+      setter.end()
+    }
+    lines = setter.lines
+  }
+
+  private static func paragraphs(of text: UnsafeRawBufferPointer) -> [Range<Int>] {
+    var paragraphs: [Range<Int>] = []
+    var start = 0
+    for (place, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
+      paragraphs.append(start..<place)
+      start = place + 1
+    }
+    // What ends the last line begins no other one.
+    if start < text.count || paragraphs.isEmpty { paragraphs.append(start..<text.count) }
+    return paragraphs
+  }
+}
+
+/// Puts words into lines.
+private struct LineSetter {
+  let width: Double
+  private(set) var lines: [[SecretLayout.Piece]] = []
+  private var line: [(bytes: Range<Int>, width: Double)] = []
+  private var lineWidth = 0.0
+  private var isRightToLeft = false
+
+  init(width: Double) { self.width = width }
+
+  mutating func begin(isRightToLeft: Bool) { self.isRightToLeft = isRightToLeft }
+
+  /// Adds a word. Blanks that do not fit are where the line breaks, and not shown.
+  mutating func add(_ pieces: [(bytes: Range<Int>, width: Double)], isSpace: Bool) {
+    let total = pieces.reduce(0) { $0 + $1.width }
+    if lineWidth + total > width, !line.isEmpty {
+      end()
+      if isSpace { return }
+    }
+    for piece in pieces {
+      if lineWidth + piece.width > width, !line.isEmpty { end() }
+      line.append(piece)
+      lineWidth += piece.width
+    }
+  }
+
+  mutating func end() {
+    var x = isRightToLeft ? width : 0
+    lines.append(
+      line.map { bytes, width in
+        if isRightToLeft { x -= width }
+        defer { if !isRightToLeft { x += width } }
+        return SecretLayout.Piece(bytes: bytes, x: x, width: width)
+      })
+    (line, lineWidth) = ([], 0)
+  }
+}

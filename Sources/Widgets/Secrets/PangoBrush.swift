@@ -1,0 +1,50 @@
+#if Desktop
+internal import CAdwaita
+
+/// Measures and draws pieces of a text in a widget's font and colour, one after the other: Pango holds no more than one of them.
+final class PangoBrush {
+  private let layout: NativeObject
+  private let widget: Widget
+  let lineHeight: Double
+
+  init(for widget: Widget) {
+    guard let made = gtk_widget_create_pango_layout(widget.pointer, "Xg") else { fatalError("Pango makes no layout") }
+    (layout, self.widget) = (NativeObject(owning: UnsafeMutableRawPointer(made)), widget)
+    var height: gint = 0
+    pango_layout_get_pixel_size(made, nil, &height)
+    lineHeight = Double(height)
+  }
+
+  func width(of text: UnsafeRawBufferPointer, _ piece: Range<Int>) -> Double {
+    set(text, piece)
+    var width: gint = 0
+    pango_layout_get_size(layout.opaque, &width, nil)
+    return Double(width) / Double(PANGO_SCALE)
+  }
+
+  /// Takes the widget's colour.
+  func begin(in context: OpaquePointer) {
+    var colour = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget.pointer), &colour)
+    gdk_cairo_set_source_rgba(context, &colour)
+  }
+
+  func draw(_ text: UnsafeRawBufferPointer, _ piece: Range<Int>, x: Double, y: Double, in context: OpaquePointer) {
+    set(text, piece)
+    cairo_move_to(context, x, y)
+    pango_cairo_show_layout(context, layout.opaque)
+  }
+
+  /// Holds no piece any more.
+  func forget() { pango_layout_set_text(layout.opaque, "", 0) }
+
+  private func set(_ text: UnsafeRawBufferPointer, _ piece: Range<Int>) {
+    let bytes = UnsafeRawBufferPointer(rebasing: text[piece])
+    // What is no text, or would be drawn as nothing, is drawn as the sign for that.
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes[0] >= 0x20 || bytes[0] == 0x09,
+      g_utf8_validate(start, gssize(bytes.count), nil) != 0
+    else { return pango_layout_set_text(layout.opaque, "\u{FFFD}", -1) }
+    pango_layout_set_text(layout.opaque, start, gint(bytes.count))
+  }
+}
+#endif
