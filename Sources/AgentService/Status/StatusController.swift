@@ -37,8 +37,9 @@ struct StatusController: Sendable {
     return VaultStatus(
       isUnlocked: until != nil, unlockedUntil: until, hasPIN: header?.slot(.pin) != nil,
       hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: account, store: store,
-      openTaskCount: counts.open, overdueTaskCount: counts.overdue, todayTaskCount: counts.today, protectedTaskCount: counts.protected, unreadCount: await unread.count,
-      unreadChannels: await unread.channels, notices: try await noticing.get())
+      openTaskCount: counts.open, overdueTaskCount: counts.overdue, todayTaskCount: counts.today,
+      protectedTaskCount: counts.protected, unreadCount: await unread.count, unreadChannels: await unread.channels,
+      notices: try await noticing.get())
   }
 
   /// What the owner should know without asking.
