@@ -11,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from harness.home import Home  # noqa: E402
+from harness.services import Server  # noqa: E402
 from harness.processes import Service, listener_pid, stop_process, wait_until  # noqa: E402
 
 DISPLAY = re.compile(r"^(\d+)$", re.MULTILINE)
@@ -20,27 +21,31 @@ ADDRESS = re.compile(r"^(unix:\S+)$", re.MULTILINE)
 class Desk:
     """Everything that a window needs, in a private home."""
 
-    def __init__(self, programs):
+    def __init__(self, programs, with_server=False):
         self.home = Home(programs)
         self._services, self._windows = [], []
         try:
-            self._start()
+            self._start(with_server)
         except BaseException:
             self.close()
             raise
 
-    def _start(self):
+    def _start(self, with_server):
         display = self._service("display", ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
         settings = {"DISPLAY": f":{display.wait_for_line(DISPLAY, 30).group(1)}"}
         bus = self._service(
             "bus", ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1",
                     f"--address=unix:path={self.home.path('run', 'bus')}"], **settings)
         settings["DBUS_SESSION_BUS_ADDRESS"] = bus.wait_for_line(ADDRESS, 10).group(1)
+        if with_server:
+            self.server = Server(self.home)
+            self._services.append(self.server)
+            settings["VAULT_SERVER_URL"] = self.server.url
         self.environment = self.home.environment(
             # Without a graphics card, and without what other desktops would add.
             GSK_RENDERER="cairo", GDK_BACKEND="x11", NO_AT_BRIDGE=None, VAULT_CREDENTIAL_STORE="file", **settings)
         # The library that reads windows takes the bus from this process, once.
-        os.environ.update(settings)
+        os.environ.update({name: settings[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")})
 
     def _service(self, name, arguments, **settings):
         service = Service(arguments, self.home.environment(**settings), self.home.path("logs", name))

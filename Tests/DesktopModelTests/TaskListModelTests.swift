@@ -124,7 +124,7 @@ private final class StoredTasks: TaskService, @unchecked Sendable {
 
 /// Rows as a list of GTK's has them: it looks at those that are seen, when it is told to.
 @MainActor
-private final class SeenRows: TaskListDisplay {
+private final class SeenRows: ListDisplay {
   weak var model: TaskListModel?
   var visible: Range<Int>?
   private var rowCount = 0
@@ -132,7 +132,7 @@ private final class SeenRows: TaskListDisplay {
   private var waiting: (condition: ([String]) -> Bool, CheckedContinuation<Void, Never>)?
   private var failureWaiting: CheckedContinuation<Void, Never>?
 
-  func edit(_ edits: [TaskOutline.Edit]) { for edit in edits { rowCount += edit.inserted - edit.removed } }
+  func edit(_ edits: [RowEdit]) { for edit in edits { rowCount += edit.inserted - edit.removed } }
 
   func reload(_ rows: Range<Int>) { look() }
 

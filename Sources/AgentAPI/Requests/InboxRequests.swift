@@ -209,6 +209,8 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var thread: String?
   /// Who asks for it, as people read it, also where the server did not say.
   public var senderText: String { sender?.text ?? "an unknown sender" }
+  /// Whether it waits for a decision.
+  public var waits: Bool { kind == "task" && (state == .unread || state == .pending) && isRedacted != true }
 
   /// Makes a row.
   public init(

@@ -23,6 +23,8 @@ public final class AgentLink {
     public var state: @MainActor (State) -> Void = { _ in }
     /// A task has changed, perhaps, or all of them while nobody was connected.
     public var tasksChanged: @MainActor () -> Void = {}
+    /// An item of the inbox has come or changed, perhaps, or the login.
+    public var inboxChanged: @MainActor () -> Void = {}
     /// The vault is locked: whatever protected text is on the screen must go now.
     public var locked: @MainActor () -> Void = {}
 
@@ -119,19 +121,48 @@ public final class AgentLink {
 
   /// Passes on what happens, until the connection ends.
   private func follow(_ connection: AgentConnection) async {
-    let changes = Task { [weak self] in
-      // Where only the connection of the changes ends, there is nothing to do but to ask for them anew.
+    let watches = [
+      watch({ connection.taskChanges() }) { $0.followers.tasksChanged() },
+      watch({ connection.changes(of: ShowLive(view: .inbox, isFront: false, isOpen: false)) }) {
+        $0.followers.inboxChanged()
+      },
+    ]
+    defer { for watch in watches { watch.cancel() } }
+    await passOnLocks(of: connection)
+  }
+}
+
+extension AgentLink {
+  /// Passes on signals until it is cancelled. Each kind has a connection of its own; where only that ends, as at a logout, it is made anew.
+  private func watch(
+    _ signals: @escaping @MainActor () -> AsyncThrowingStream<Void, any Error>,
+    _ pass: @escaping @MainActor (AgentLink) -> Void
+  ) -> Task<Void, Never> {
+    Task { [weak self] in
       while !Task.isCancelled {
-        do {
-          for try await _ in connection.taskChanges() { self?.followers.tasksChanged() }
-          try await Task.sleep(for: Self.pauses.last)
-        } catch {
-          do { try await Task.sleep(for: Self.pauses.last) } catch { return }
+        do { for try await _ in signals() { if let self { pass(self) } } } catch {
+          // Why is told by whoever asks for what is shown.
+          if let self { pass(self) }
         }
+        do { try await Task.sleep(for: Self.pauses.last) } catch { return }
       }
     }
-    defer { changes.cancel() }
-    await passOnLocks(of: connection)
+  }
+}
+
+extension AgentLink: InboxService {
+  public func inbox(limit: Int, before number: Int64?) async throws(Failure) -> InboxListing {
+    try await send(ListInbox(limit: limit, before: number))
+  }
+
+  public func open(_ item: InboxRow) async throws(Failure) -> InboxRow {
+    try await send(ShowInboxItem(number: item.number, identity: item.identity))
+  }
+
+  public func decide(_ isAccepted: Bool, _ item: InboxRow) async throws(Failure) -> InboxRow {
+    isAccepted
+      ? try await ask(AcceptInboxItem(number: item.number, identity: item.identity))
+      : try await ask(RejectInboxItem(number: item.number, identity: item.identity))
   }
 }
 

@@ -11,6 +11,9 @@ public struct TaskActions {
     public let text: String
     /// What takes exactly this change back; nil where nothing does.
     public let undo: Int64?
+
+    /// Tells something.
+    public init(text: String, undo: Int64?) { (self.text, self.undo) = (text, undo) }
   }
 
   private let tasks: any TaskService

@@ -3,17 +3,6 @@ public import CivilTime
 public import FoundationEssentials
 public import VaultModel
 
-/// What shows a list of tasks. It holds the model; the model does not hold it.
-@MainActor
-public protocol TaskListDisplay: AnyObject {
-  /// Rows have come and gone, in this order.
-  func edit(_ edits: [TaskOutline.Edit])
-  /// What stands in these rows has changed.
-  func reload(_ rows: Range<Int>)
-  /// Something could not be done.
-  func report(_ failure: Failure)
-}
-
 /// A list of tasks, however long: knows how many there are in each section, and reads those that are looked at.
 @MainActor
 public final class TaskListModel {
@@ -26,7 +15,7 @@ public final class TaskListModel {
   }
 
   /// What shows the list.
-  public weak var display: (any TaskListDisplay)?
+  public weak var display: (any ListDisplay)?
   /// Which tasks, in what order; sections narrow it.
   public private(set) var query: TaskQuery
   /// How the rows lie.

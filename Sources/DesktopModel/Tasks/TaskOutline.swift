@@ -52,28 +52,18 @@ public struct TaskOutline: Equatable, Sendable {
 
   /// How the rows of this outline become those of another one, by as few removals and insertions as it can be told without knowing
   /// the tasks: at the end of each section. They are to be made in this order.
-  public func edits(to new: TaskOutline) -> [Edit] {
-    var edits: [Edit] = []
+  public func edits(to new: TaskOutline) -> [RowEdit] {
+    var edits: [RowEdit] = []
     var row = 0
     for section in TaskSection.allCases {
       let (old, wanted) = (count(of: section), new.count(of: section))
       let (oldRows, newRows) = (old == 0 ? 0 : old + 1, wanted == 0 ? 0 : wanted + 1)
       let common = min(oldRows, newRows)
       if oldRows != newRows {
-        edits.append(Edit(row: row + common, removed: oldRows - common, inserted: newRows - common))
+        edits.append(RowEdit(row: row + common, removed: oldRows - common, inserted: newRows - common))
       }
       row += newRows
     }
     return edits
-  }
-
-  /// Rows that go, and rows that come in their place.
-  public struct Edit: Equatable, Sendable {
-    /// The first.
-    public let row: Int
-    /// How many go.
-    public let removed: Int
-    /// How many come.
-    public let inserted: Int
   }
 }

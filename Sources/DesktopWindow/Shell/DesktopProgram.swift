@@ -35,12 +35,14 @@ public enum DesktopProgram {
     let window = MainWindow(application, link)
     link.followers.state = { [weak window] in window?.show($0) }
     link.followers.locked = { [weak window] in window?.hideText(.locked) }
-    link.followers.tasksChanged = { [weak window] in window?.refresh() }
+    link.followers.tasksChanged = { [weak window] in window?.refreshTasks() }
+    link.followers.inboxChanged = { [weak window] in window?.refreshInbox() }
     Task { await link.run() }
     return window
   }
 
   /// All rows of a list are equally high: GTK 4.8 has no others that scroll well.
-  private static let css = ".task-row { min-height: 48px; }"
+  private static let css =
+    ".task-row { min-height: 48px; } .inbox-row { min-height: 92px; } .unread { font-weight: bold; }"
 }
 #endif

@@ -11,7 +11,9 @@ final class MainWindow {
   private let window: Window
   private let link: AgentLink
   private let toasts: ToastOverlay
+  private let tabs: TabStack
   private let tasks: TasksPage
+  private let inbox: InboxPage
   private let revealing: RevealModel
   private let lock = Button(icon: "system-lock-screen-symbolic", name: "Lock")
   private let dialogs: PromptDialogs
@@ -19,14 +21,19 @@ final class MainWindow {
   init(_ application: Application, _ link: AgentLink) {
     self.link = link
     window = Window(of: application, title: "Vault", width: 960, height: 640)
-    let tabs = TabStack(named: "Vault")
+    tabs = TabStack(named: "Vault")
     let teller = Teller()
     dialogs = PromptDialogs(over: window)
     revealing = RevealModel(link)
     tasks = TasksPage(
       link, TaskActions(link) { teller.tell($0) }, RevealView(revealing), zone: .system(), now: { Date() },
       failed: { teller.tell(.failure($0)) })
+    inbox = InboxPage(
+      link, zone: .system(), now: { Date() },
+      told: { teller.tell($0.map { TaskActions.Notice(text: $0, undo: nil) }) },
+      unreadChanged: { [weak tabs] in tabs?.badge("inbox", $0) })
     tabs.add(tasks.widget, id: "tasks", title: "Tasks", icon: "checkbox-checked-symbolic")
+    tabs.add(inbox.widget, id: "inbox", title: "Inbox", icon: "mail-unread-symbolic")
     tabs.expand(vertically: true)
     let header = HeaderBar()
     header.title(tabs.title)
@@ -36,6 +43,7 @@ final class MainWindow {
     window.content(Box(.vertical, [header, toasts, tabs.bar]))
     teller.told = { [weak self] in self?.tell($0) }
     link.asker = dialogs
+    tabs.onSelect { [weak self] in self?.revealing.hide(nil) }
     lock.pressed = { [weak self] in self?.lockVault() }
     window.onActivityChange { [weak self] in
       // While the owner is asked, the dialog has the keyboard.
@@ -58,7 +66,10 @@ final class MainWindow {
   func present() { window.present() }
 
   /// Shows tasks as they are now.
-  func refresh() { tasks.refresh() }
+  func refreshTasks() { tasks.refresh() }
+
+  /// Shows the inbox as it is now.
+  func refreshInbox() { inbox.refresh() }
 
   /// Says how the connection to the agent stands.
   func show(_ state: AgentLink.State) {
@@ -70,7 +81,13 @@ final class MainWindow {
     window.onKeys("<Control>f") { [weak self] in self?.tasks.beginFilter() }
     window.onKeys("<Control>d") { [weak self] in self?.tasks.completeSelected() }
     window.onKeys("Delete") { [weak self] in self?.tasks.deleteSelected() }
-    window.onKeys("<Alt>Left") { [weak self] in self?.tasks.goBack() }
+    window.onKeys("<Alt>Left") { [weak self] in
+      self?.tasks.goBack()
+      self?.inbox.goBack()
+    }
+    for (number, id) in ["tasks", "inbox"].enumerated() {
+      window.onKeys("<Alt>\(number + 1)") { [weak self] in self?.tabs.select(id) }
+    }
     window.onKeys("<Control>l") { [weak self] in self?.lockVault() }
     window.onKeys("<Control>w") { [weak self] in self?.window.close() }
   }

@@ -8,7 +8,7 @@ internal import VaultModel
 internal import Widgets
 
 /// The tab with the tasks: quick entry, filter and list, and beside them the task that is selected.
-final class TasksPage: TaskListDisplay {
+final class TasksPage: ListDisplay {
   private let model: TaskListModel
   private let detail: TaskDetailModel
   private let actions: TaskActions
@@ -89,9 +89,9 @@ final class TasksPage: TaskListDisplay {
     Task { [actions, selectedIDs] in await actions.delete(selectedIDs) }
   }
 
-  // MARK: TaskListDisplay
+  // MARK: ListDisplay
 
-  func edit(_ edits: [TaskOutline.Edit]) {
+  func edit(_ edits: [RowEdit]) {
     for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
     showEmpty()
   }

@@ -67,6 +67,13 @@ public final class AgentConnection: Sendable {
     watching(WatchTasks()) { event in if case .changed = event { () } else { nil } }
   }
 
+  /// A signal at once and after every change of what a live view shows, as ``taskChanges()``.
+  ///
+  /// - Parameter view: what is shown, and whether the person looks at it.
+  public func changes(of view: ShowLive) -> AsyncThrowingStream<Void, any Error> {
+    watching(view) { event in if case .changed = event { () } else { nil } }
+  }
+
   /// What the events of a request that only waits say, on a connection of its own.
   private func watching<Element: Sendable>(
     _ request: some AgentRequest, _ element: @escaping @Sendable (Event) -> Element?

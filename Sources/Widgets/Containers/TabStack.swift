@@ -7,6 +7,8 @@ public final class TabStack: Widget {
   public let title: Widget
   /// What is at the bottom.
   public let bar: Widget
+  /// They live as long as the stack.
+  private var pages: [String: OpaquePointer] = [:]
 
   /// Makes one without a page.
   ///
@@ -29,7 +31,21 @@ public final class TabStack: Widget {
   public func add(_ page: Widget, id: String, title: String, icon: String) {
     guard let added = adw_view_stack_add_titled(opaque, page.pointer, id, title) else { return }
     adw_view_stack_page_set_icon_name(added, icon)
+    pages[id] = added
   }
+
+  /// Says beside a page's title how much in it is new.
+  public func badge(_ id: String, _ count: Int) {
+    guard let page = pages[id] else { return }
+    adw_view_stack_page_set_badge_number(page, guint(max(0, count)))
+    adw_view_stack_page_set_needs_attention(page, count > 0 ? 1 : 0)
+  }
+
+  /// Which page is seen.
+  public var selected: String? { adw_view_stack_get_visible_child_name(opaque).map { String(cString: $0) } }
+
+  /// Calls a closure whenever another page is seen.
+  public func onSelect(_ body: @escaping () -> Void) { connect("notify::visible-child") { _ in body() } }
 
   /// Shows a page.
   public func select(_ id: String) { adw_view_stack_set_visible_child_name(opaque, id) }

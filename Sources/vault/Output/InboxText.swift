@@ -125,8 +125,6 @@ struct InboxText {
 }
 
 extension InboxRow {
-  /// Whether it waits for a decision.
-  var waits: Bool { kind == "task" && (state == .unread || state == .pending) && isRedacted != true }
 }
 
 extension InboxRow {

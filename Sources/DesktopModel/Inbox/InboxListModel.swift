@@ -1,0 +1,99 @@
+public import AgentAPI
+
+/// The items of the inbox, newest first, as many as somebody has looked at.
+@MainActor
+public final class InboxListModel {
+  /// Why there is nothing to see.
+  public enum Emptiness: Equatable, Sendable {
+    /// It has not been read yet.
+    case unknown
+    /// Nothing has come.
+    case empty
+    /// There is no inbox, for instance since nobody is logged in.
+    case missing(Failure)
+  }
+
+  /// What shows the list.
+  public weak var display: (any ListDisplay)?
+  /// Called when the number of unread items has changed.
+  public var unreadChanged: @MainActor (Int) -> Void = { _ in }
+  /// The items that have been read.
+  public private(set) var items: [InboxRow] = []
+  /// Why there are none.
+  public private(set) var emptiness = Emptiness.unknown
+  /// How many of all items nobody has looked at.
+  public private(set) var unreadCount = 0 {
+    didSet { if unreadCount != oldValue { unreadChanged(unreadCount) } }
+  }
+
+  private let inbox: any InboxService
+  private var hasMore = false
+  private var isReading = false
+  private var wanted: Wanted?
+
+  private enum Wanted { case newest, older }
+
+  /// How many items are read at once, and the most that a list has.
+  private static let (pageCount, maximumCount) = (100, 1_000)
+
+  /// Makes a list, which is empty until ``refresh()``.
+  public init(_ inbox: any InboxService) { self.inbox = inbox }
+
+  /// The item in a row. At the last one that has been read, older ones are wanted.
+  public func item(at row: Int) -> InboxRow? {
+    guard items.indices.contains(row) else { return nil }
+    if row == items.count - 1, hasMore, items.count < Self.maximumCount { readOn(.older) }
+    return items[row]
+  }
+
+  /// The row of an item, wherever it is now.
+  public func row(of number: Int64) -> Int? { items.firstIndex { $0.number == number } }
+
+  /// Reads what is shown once more.
+  public func refresh() { readOn(.newest) }
+
+  private func readOn(_ what: Wanted) {
+    if wanted != .newest { wanted = what }
+    guard !isReading else { return }
+    isReading = true
+    Task { [weak self] in await self?.read() }
+  }
+
+  private func read() async {
+    defer { isReading = false }
+    while let next = wanted {
+      wanted = nil
+      do throws(Failure) {
+        switch next {
+        case .newest:
+          // What has come since makes the list longer; what is behind the last one stays to be wanted.
+          let listing = try await inbox.inbox(limit: items.count + Self.pageCount, before: nil)
+          let last = items.last.flatMap { last in listing.items.lastIndex { $0.number >= last.number } }
+          take(Array(listing.items.prefix(last.map { $0 + 1 } ?? Self.pageCount)), listing)
+        case .older:
+          guard let last = items.last else { continue }
+          let listing = try await inbox.inbox(limit: Self.pageCount, before: last.number)
+          // What was read meanwhile is another list.
+          if items.last?.number == last.number { take(items + listing.items, listing) }
+        }
+      } catch { miss(error) }
+    }
+  }
+
+  private func take(_ new: [InboxRow], _ listing: InboxListing) {
+    let edit = RowEdit.between(items.map(\.number), new.map(\.number))
+    items = new
+    hasMore = listing.hasMore || new.last?.number != listing.items.last?.number
+    unreadCount = listing.unreadCount
+    emptiness = .empty
+    display?.edit(edit.map { [$0] } ?? [])
+    display?.reload(0..<items.count)
+  }
+
+  private func miss(_ failure: Failure) {
+    emptiness = .missing(failure)
+    let edit = RowEdit.between(items.map(\.number), [])
+    (items, hasMore, unreadCount) = ([], false, 0)
+    display?.edit(edit.map { [$0] } ?? [])
+  }
+}

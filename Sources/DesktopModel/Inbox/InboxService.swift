@@ -1,0 +1,13 @@
+public import AgentAPI
+
+/// What the window asks of the agent about the inbox.
+public protocol InboxService: Sendable {
+  /// The newest items, or those before one.
+  func inbox(limit: Int, before number: Int64?) async throws(Failure) -> InboxListing
+
+  /// One item, whole; it counts as read from then on.
+  func open(_ item: InboxRow) async throws(Failure) -> InboxRow
+
+  /// Makes a task of an item, or declines it; may ask the owner.
+  func decide(_ isAccepted: Bool, _ item: InboxRow) async throws(Failure) -> InboxRow
+}

@@ -1,0 +1,29 @@
+public import AgentAPI
+public import CivilTime
+public import FoundationEssentials
+internal import VaultClient
+
+/// An item of the inbox in the words that a list shows.
+public struct InboxSummary: Equatable, Sendable {
+  /// What it is called.
+  public let title: String
+  /// The beginning of what it says, lines joined by blanks.
+  public let text: String
+  /// What it is, who sent it, when it came, and when the task is due that it proposes.
+  public let byline: String
+  /// What has been done about it, as a word.
+  public let state: String
+
+  /// The most characters of a text that a list shows.
+  private static let textCount = 400
+
+  /// Says what there is to say at a moment.
+  public init(_ item: InboxRow, now: Date, zone: LocalZone) {
+    title = item.title
+    text = String(item.text.prefix(Self.textCount)).split(whereSeparator: \.isNewline).joined(separator: " ")
+    let due = item.dueDate.map { "due \(RelativeTime.text($0, isAllDay: false, now: now, zone: zone))" }
+    let came = RelativeTime.text(since: item.receivedAt, now: now, zone: zone)
+    byline = (["\(item.kind) from \(item.senderText)", came] + [due].compactMap { $0 }).joined(separator: " · ")
+    state = item.state.rawValue
+  }
+}

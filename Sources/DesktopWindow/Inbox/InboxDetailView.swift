@@ -1,0 +1,72 @@
+#if Desktop
+internal import AgentAPI
+internal import CivilTime
+internal import DesktopModel
+internal import FoundationEssentials
+internal import VaultClient
+internal import Widgets
+
+/// One item of the inbox, whole, with what can be done about it.
+final class InboxDetailView {
+  private let model: InboxDetailModel
+  private let zone: LocalZone
+  private let now: @Sendable () -> Date
+  private let nothing = StatusPage(icon: "mail-unread-symbolic")
+  private let title = Label()
+  private let byline = Label()
+  private let text = Label()
+  private let notes = Label()
+  private lazy var accept = Button("Accept") { [weak self] in self?.model.decide(true) }
+  private lazy var reject = Button("Delete") { [weak self] in self?.model.decide(false) }
+  private lazy var buttons = Box(.horizontal, spacing: 12, [accept, reject])
+  private lazy var content = Box(.vertical, spacing: 12, [title, byline, text, notes, buttons])
+  private lazy var scrolled = ScrolledView(content)
+  private lazy var pages = PageStack([nothing, scrolled])
+
+  var widget: Widget { pages }
+
+  init(_ model: InboxDetailModel, zone: LocalZone, now: @escaping @Sendable () -> Date) {
+    (self.model, self.zone, self.now) = (model, zone, now)
+    title.style("title-2")
+    byline.style("dim-label")
+    notes.style("dim-label")
+    accept.style("suggested-action")
+    reject.style("destructive-action")
+    for label in [title, byline, text, notes] {
+      label.wrap()
+      label.makeSelectable()
+    }
+    content.margin(24)
+    pages.expand(horizontally: true, vertically: true)
+    pages.minimumSize(width: 320)
+    model.changed = { [weak self] in self?.show($0) }
+    show(model.state)
+  }
+
+  private func show(_ state: InboxDetailModel.State) {
+    switch state {
+    case .nothing: tell("Nothing selected", "Choose an item in the list.")
+    case .gone(let failure): tell(failure.message, failure.advice.joined(separator: "\n"))
+    case .item(let item): show(item)
+    }
+  }
+
+  private func tell(_ title: String, _ description: String) {
+    nothing.show(title: title, description: description)
+    pages.show(nothing)
+  }
+
+  private func show(_ item: InboxRow) {
+    let summary = InboxSummary(item, now: now(), zone: zone)
+    title.text = item.title
+    byline.text = "\(summary.byline) · \(summary.state)"
+    text.text = item.text
+    text.isVisible = !item.text.isEmpty
+    let problem = item.problem.map { ["It could not be understood: \($0)"] } ?? []
+    notes.text = (problem + item.notes).joined(separator: "\n")
+    notes.isVisible = !notes.text.isEmpty
+    buttons.isVisible = item.waits
+    pages.show(scrolled)
+  }
+}
+#endif

@@ -1,0 +1,79 @@
+#if Desktop
+internal import AgentAPI
+internal import CivilTime
+internal import DesktopModel
+internal import FoundationEssentials
+internal import VaultClient
+internal import Widgets
+
+/// The tab with the inbox: what was pushed, newest first, and beside it the item that is selected.
+final class InboxPage: ListDisplay {
+  private let model: InboxListModel
+  private let detail: InboxDetailModel
+  private let zone: LocalZone
+  private let now: @Sendable () -> Date
+  private let empty = StatusPage(icon: "mail-unread-symbolic")
+  private lazy var list = ListView(name: "Inbox") { [unowned self] in InboxRowView(model, zone: zone, now: now) }
+  private lazy var scrolledList = ScrolledView(list)
+  private lazy var listPages = PageStack([empty, scrolledList])
+  private lazy var detailView = InboxDetailView(detail, zone: zone, now: now)
+  private lazy var split = SplitView(list: listPages, detail: detailView.widget)
+  private var selected: Int64?
+
+  var widget: Widget { split }
+
+  init(
+    _ inbox: any InboxService, zone: LocalZone, now: @escaping @Sendable () -> Date,
+    told: @escaping @MainActor (Result<String, Failure>) -> Void, unreadChanged: @escaping @MainActor (Int) -> Void
+  ) {
+    (self.zone, self.now) = (zone, now)
+    model = InboxListModel(inbox)
+    detail = InboxDetailModel(inbox)
+    model.display = self
+    model.unreadChanged = unreadChanged
+    detail.told = told
+    listPages.expand(horizontally: true, vertically: true)
+    listPages.minimumSize(width: 320)
+    list.selected = { [unowned self] in select() }
+    list.activated = { [unowned self] _ in split.showDetail() }
+    showEmpty()
+  }
+
+  /// Reads the inbox anew.
+  func refresh() { model.refresh() }
+
+  /// Back from an item to the list, where only one of them is seen; the newest is on top.
+  func goBack() { split.showList() }
+
+  // MARK: ListDisplay
+
+  func edit(_ edits: [RowEdit]) {
+    for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
+    showEmpty()
+  }
+
+  func reload(_ rows: Range<Int>) {
+    list.reload(rows)
+    list.select(selected.flatMap { model.row(of: $0) }.map { [$0] } ?? [])
+  }
+
+  func report(_ failure: Failure) {}
+
+  private func showEmpty() {
+    if !model.items.isEmpty { return listPages.show(scrolledList) }
+    switch model.emptiness {
+    case .unknown: empty.show(title: "Inbox", description: "It is being read.")
+    case .empty: empty.show(title: "The inbox is empty", description: "What is pushed to you appears here.")
+    case .missing(let failure): empty.show(title: failure.message, description: failure.advice.joined(separator: "\n"))
+    }
+    listPages.show(empty)
+  }
+
+  private func select() {
+    let place = list.selectedPlaces.first
+    let item = place.flatMap { model.item(at: $0) }
+    selected = item?.number
+    detail.show(item)
+  }
+}
+#endif

@@ -1,0 +1,70 @@
+"""The tab with the inbox: the real server, the real agent, and what it pushes."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import screen
+
+EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
+BUTTON = screen.Atspi.Role.PUSH_BUTTON
+
+
+class InboxTest(unittest.TestCase):
+    """What is pushed is in the window, and what is decided there is decided everywhere."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.server.add_account(EMAIL, PASSWORD)
+        cls.desk.vault("login", "--email", EMAIL, "--password-stdin", text=f"{PASSWORD}\n")
+        screen.begin()
+        cls.window = cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.find("Tasks")
+
+    def setUp(self):
+        self.desk.keys("alt+2")
+
+    def push(self, title, body, **payload):
+        """Pushes something to the user themselves."""
+        payload = {"aps": {"alert": {"title": title, "body": body}}, **payload}
+        self.desk.vault("push", "send", "-", text=json.dumps(payload))
+
+    def items(self):
+        """The items of the inbox by title, as the command line has them."""
+        return {item["title"]: item for item in json.loads(self.desk.vault("inbox", "list", "--json"))["items"]}
+
+    def test_notice(self):
+        self.push("Backup is done", "All files of tonight are safe.", kind="notice")
+        self.screen.wait_for_text("Backup is done", "All files of tonight are safe.", "unread")
+        self.screen.press("Backup is done")
+        wait_until(lambda: self.items()["Backup is done"]["state"] == "read", 10, "the item to be read")
+        self.assertNotIn("Accept", self.screen.texts())
+
+    def test_accept(self):
+        self.push("Water the plants", "All of them.", kind="task")
+        self.screen.wait_for_text("Water the plants")
+        self.screen.press("Water the plants")
+        self.screen.press("Accept", BUTTON)
+        self.screen.wait_for_text("Accepted: “Water the plants”")
+        wait_until(lambda: self.items()["Water the plants"]["state"] == "accepted", 10, "the item to be accepted")
+        self.desk.keys("alt+1")
+        self.screen.wait_for_text("Water the plants")
+
+    def test_reject(self):
+        self.push("Buy this now", "Only today.", kind="task")
+        self.screen.press("Buy this now")
+        self.screen.press("Delete", BUTTON)
+        self.screen.wait_for_text("Declined: “Buy this now”")
+        wait_until(lambda: self.items()["Buy this now"]["state"] == "rejected", 10, "the item to be rejected")
+
+    def test_markup_is_text(self):
+        self.push("<b>Bold</b> & more", "<a href='x'>text</a>", kind="notice")
+        self.screen.wait_for_text("<b>Bold</b> & more", "<a href='x'>text</a>")
+
+
+if __name__ == "__main__":
+    unittest.main()
