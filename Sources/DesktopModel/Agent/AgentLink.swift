@@ -121,11 +121,10 @@ public final class AgentLink {
 
   /// Passes on what happens, until the connection ends.
   private func follow(_ connection: AgentConnection) async {
+    let inbox = ShowLive(view: .inbox, isFront: false, isOpen: false)
     let watches = [
-      watch({ connection.taskChanges() }) { $0.followers.tasksChanged() },
-      watch({ connection.changes(of: ShowLive(view: .inbox, isFront: false, isOpen: false)) }) {
-        $0.followers.inboxChanged()
-      },
+      watch(pass: { $0.followers.tasksChanged() }, { connection.taskChanges() }),
+      watch(pass: { $0.followers.inboxChanged() }, { connection.changes(of: inbox) }),
     ]
     defer { for watch in watches { watch.cancel() } }
     await passOnLocks(of: connection)
@@ -135,8 +134,8 @@ public final class AgentLink {
 extension AgentLink {
   /// Passes on signals until it is cancelled. Each kind has a connection of its own; where only that ends, as at a logout, it is made anew.
   private func watch(
-    _ signals: @escaping @MainActor () -> AsyncThrowingStream<Void, any Error>,
-    _ pass: @escaping @MainActor (AgentLink) -> Void
+    pass: @escaping @MainActor (AgentLink) -> Void,
+    _ signals: @escaping @MainActor () -> AsyncThrowingStream<Void, any Error>
   ) -> Task<Void, Never> {
     Task { [weak self] in
       while !Task.isCancelled {

@@ -50,6 +50,10 @@ public final class TaskDetailModel {
       let found: State
       do throws(Failure) { found = .task(try await tasks.task(id)) } catch { found = .gone(error) }
       guard !Task.isCancelled, let self, self.id == id else { return }
+      // While there is no agent nobody knows of anything new.
+      if case .gone(let failure) = found, failure.code == .unavailable, case .task(let shown) = state, shown.id == id {
+        return
+      }
       state = found
     }
   }

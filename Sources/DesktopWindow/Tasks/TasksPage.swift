@@ -102,7 +102,8 @@ final class TasksPage: ListDisplay {
     list.select(model.rows(of: selectedIDs))
   }
 
-  func report(_ failure: Failure) { failed(failure) }
+  /// Where there is no agent, the window has told of it.
+  func report(_ failure: Failure) { if failure.code != .unavailable { failed(failure) } }
 
   // MARK: What is shown
 
