@@ -33,6 +33,13 @@ class InboxTest(unittest.TestCase):
         payload = {"aps": {"alert": {"title": title, "body": body}}, **payload}
         self.desk.vault("push", "send", "-", text=json.dumps(payload))
 
+    def choose(self, title):
+        """Selects an item in the list, once the banner about it has come and gone."""
+        self.screen.wait_for_text(title, f"{title} from you")
+        self.desk.keys("Escape")
+        self.screen.wait_without(f"{title} from you")
+        self.screen.press(title)
+
     def items(self):
         """The items of the inbox by title, as the command line has them."""
         return {item["title"]: item for item in json.loads(self.desk.vault("inbox", "list", "--json"))["items"]}
@@ -40,14 +47,14 @@ class InboxTest(unittest.TestCase):
     def test_notice(self):
         self.push("Backup is done", "All files of tonight are safe.", kind="notice")
         self.screen.wait_for_text("Backup is done", "All files of tonight are safe.", "unread")
-        self.screen.press("Backup is done")
+        self.choose("Backup is done")
         wait_until(lambda: self.items()["Backup is done"]["state"] == "read", 10, "the item to be read")
         self.assertNotIn("Accept", self.screen.texts())
 
     def test_accept(self):
         self.push("Water the plants", "All of them.", kind="task")
         self.screen.wait_for_text("Water the plants")
-        self.screen.press("Water the plants")
+        self.choose("Water the plants")
         self.screen.press("Accept", BUTTON)
         self.screen.wait_for_text("Accepted: “Water the plants”")
         wait_until(lambda: self.items()["Water the plants"]["state"] == "accepted", 10, "the item to be accepted")
@@ -56,10 +63,21 @@ class InboxTest(unittest.TestCase):
 
     def test_reject(self):
         self.push("Buy this now", "Only today.", kind="task")
-        self.screen.press("Buy this now")
+        self.choose("Buy this now")
         self.screen.press("Delete", BUTTON)
         self.screen.wait_for_text("Declined: “Buy this now”")
         wait_until(lambda: self.items()["Buy this now"]["state"] == "rejected", 10, "the item to be rejected")
+
+    def test_banner(self):
+        self.desk.keys("alt+1")
+        self.push("The door is open", "Since ten minutes.", kind="notice")
+        banner = "The door is open from you: Since ten minutes."
+        self.screen.find(banner, BUTTON)
+        self.desk.keys("Escape")
+        self.screen.wait_without("The door is open from you")
+        self.push("The door is still open", "Since twenty minutes.", kind="notice")
+        self.screen.press("The door is still open from you: Since twenty minutes.", BUTTON)
+        wait_until(lambda: self.items()["The door is still open"]["state"] == "read", 10, "the item to be read")
 
     def test_markup_is_text(self):
         self.push("<b>Bold</b> & more", "<a href='x'>text</a>", kind="notice")

@@ -39,6 +39,10 @@ public final class AgentLink {
   /// What is told of it.
   public var followers = Followers()
 
+  /// Whether the person looks at the window for sure: then the desktop shows no notification of what comes, and the window does.
+  public var isFront = false {
+    didSet { if isFront != oldValue { followInbox() } }
+  }
   /// Who is asked what the agent wants to know.
   public weak var asker: (any PromptAsking)?
 
@@ -47,6 +51,7 @@ public final class AgentLink {
   /// For what may ask the owner: the agent works on one request at a time on each connection, and a person thinks for as long as they
   /// like. The window's unlock is this connection's, and ends with it.
   private var ownerConnection: AgentConnection?
+  private var inboxWatch: Task<Void, Never>?
 
   /// How long to wait before it is made anew, at first and at most; each time twice as long.
   private static let pauses = (first: Duration.milliseconds(200), last: Duration.seconds(5))
@@ -121,13 +126,21 @@ public final class AgentLink {
 
   /// Passes on what happens, until the connection ends.
   private func follow(_ connection: AgentConnection) async {
-    let inbox = ShowLive(view: .inbox, isFront: false, isOpen: false)
-    let watches = [
-      watch(pass: { $0.followers.tasksChanged() }, { connection.taskChanges() }),
-      watch(pass: { $0.followers.inboxChanged() }, { connection.changes(of: inbox) }),
-    ]
-    defer { for watch in watches { watch.cancel() } }
+    let tasks = watch(pass: { $0.followers.tasksChanged() }, { connection.taskChanges() })
+    followInbox()
+    defer {
+      tasks.cancel()
+      inboxWatch?.cancel()
+    }
     await passOnLocks(of: connection)
+  }
+
+  /// Says anew whether the person looks at the window, and follows the inbox from then on.
+  private func followInbox() {
+    inboxWatch?.cancel()
+    guard let connection else { return }
+    let view = ShowLive(view: .inbox, isFront: isFront, isOpen: false)
+    inboxWatch = watch(pass: { $0.followers.inboxChanged() }, { connection.changes(of: view) })
   }
 }
 

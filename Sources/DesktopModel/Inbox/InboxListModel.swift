@@ -17,6 +17,8 @@ public final class InboxListModel {
   public weak var display: (any ListDisplay)?
   /// Called when the number of unread items has changed.
   public var unreadChanged: @MainActor (Int) -> Void = { _ in }
+  /// Called with what has come since the list was read before, the newest first: not for what was there at first.
+  public var arrived: @MainActor ([InboxRow]) -> Void = { _ in }
   /// The items that have been read.
   public private(set) var items: [InboxRow] = []
   /// Why there are none.
@@ -82,12 +84,15 @@ public final class InboxListModel {
 
   private func take(_ new: [InboxRow], _ listing: InboxListing) {
     let edit = RowEdit.between(items.map(\.number), new.map(\.number))
+    let former = emptiness == .empty ? items.first?.number ?? 0 : nil
     items = new
     hasMore = listing.hasMore || new.last?.number != listing.items.last?.number
     unreadCount = listing.unreadCount
     emptiness = .empty
     display?.edit(edit.map { [$0] } ?? [])
     display?.reload(0..<items.count)
+    let come = former.map { former in items.prefix { $0.number > former }.filter { $0.state == .unread } } ?? []
+    if !come.isEmpty { arrived(come) }
   }
 
   private func miss(_ failure: Failure) {

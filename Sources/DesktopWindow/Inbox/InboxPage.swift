@@ -24,13 +24,15 @@ final class InboxPage: ListDisplay {
 
   init(
     _ inbox: any InboxService, zone: LocalZone, now: @escaping @Sendable () -> Date,
-    told: @escaping @MainActor (Result<String, Failure>) -> Void, unreadChanged: @escaping @MainActor (Int) -> Void
+    told: @escaping @MainActor (Result<String, Failure>) -> Void, unreadChanged: @escaping @MainActor (Int) -> Void,
+    arrived: @escaping @MainActor ([InboxRow]) -> Void
   ) {
     (self.zone, self.now) = (zone, now)
     model = InboxListModel(inbox)
     detail = InboxDetailModel(inbox)
     model.display = self
     model.unreadChanged = unreadChanged
+    model.arrived = arrived
     detail.told = told
     listPages.expand(horizontally: true, vertically: true)
     listPages.minimumSize(width: 320)
@@ -41,6 +43,14 @@ final class InboxPage: ListDisplay {
 
   /// Reads the inbox anew.
   func refresh() { model.refresh() }
+
+  /// Shows one item.
+  func open(_ item: InboxRow) {
+    selected = item.number
+    list.select(model.row(of: item.number).map { [$0] } ?? [])
+    detail.show(item)
+    split.showDetail()
+  }
 
   /// Back from an item to the list, where only one of them is seen; the newest is on top.
   func goBack() { split.showList() }

@@ -42,7 +42,11 @@ public enum DesktopProgram {
   }
 
   /// All rows of a list are equally high: GTK 4.8 has no others that scroll well.
-  private static let css =
-    ".task-row { min-height: 48px; } .inbox-row { min-height: 92px; } .unread { font-weight: bold; }"
+  private static let css = """
+    .task-row { min-height: 48px; }
+    .inbox-row { min-height: 92px; }
+    .unread { font-weight: bold; }
+    .drop-banner { background-color: @popover_bg_color; }
+    """
 }
 #endif

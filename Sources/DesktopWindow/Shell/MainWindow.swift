@@ -12,6 +12,7 @@ final class MainWindow {
   private let link: AgentLink
   private let toasts: ToastOverlay
   private let tabs: TabStack
+  private let banner: DropBanner
   private let tasks: TasksPage
   private let inbox: InboxPage
   private let revealing: RevealModel
@@ -31,29 +32,44 @@ final class MainWindow {
     inbox = InboxPage(
       link, zone: .system(), now: { Date() },
       told: { teller.tell($0.map { TaskActions.Notice(text: $0, undo: nil) }) },
-      unreadChanged: { [weak tabs] in tabs?.badge("inbox", $0) })
+      unreadChanged: { [weak tabs] in tabs?.badge("inbox", $0) }, arrived: { teller.arrived($0) })
     tabs.add(tasks.widget, id: "tasks", title: "Tasks", icon: "checkbox-checked-symbolic")
     tabs.add(inbox.widget, id: "inbox", title: "Inbox", icon: "mail-unread-symbolic")
     tabs.expand(vertically: true)
     let header = HeaderBar()
     header.title(tabs.title)
     header.append(lock)
-    toasts = ToastOverlay(tabs)
+    banner = DropBanner(above: tabs)
+    toasts = ToastOverlay(banner)
     toasts.expand(vertically: true)
     window.content(Box(.vertical, [header, toasts, tabs.bar]))
     teller.told = { [weak self] in self?.tell($0) }
+    teller.arrived = { [weak self] in self?.announce($0) }
     link.asker = dialogs
     tabs.onSelect { [weak self] in self?.revealing.hide(nil) }
     lock.pressed = { [weak self] in self?.lockVault() }
     window.onActivityChange { [weak self] in
+      guard let self else { return }
+      link.isFront = window.isActive
       // While the owner is asked, the dialog has the keyboard.
-      if let self, !window.isActive, revealing.isShown { hideText(.leftBehind) }
+      if !window.isActive, revealing.isShown { hideText(.leftBehind) }
     }
     connectKeys()
   }
 
   /// Takes a protected text from the screen.
   func hideText(_ reason: RevealModel.HidingReason) { revealing.hide(reason) }
+
+  /// Says above any tab what has come while the person looks at the window; otherwise the desktop does.
+  private func announce(_ items: [InboxRow]) {
+    guard window.isActive, let newest = items.first else { return }
+    let more = items.count > 1 ? " and \(items.count - 1) more" : ""
+    banner.show(title: "\(newest.title) from \(newest.senderText)\(more)", text: String(newest.text.prefix(200)))
+    banner.pressed = { [weak self] in
+      self?.tabs.select("inbox")
+      self?.inbox.open(newest)
+    }
+  }
 
   private func lockVault() {
     hideText(.locked)
@@ -88,6 +104,11 @@ final class MainWindow {
     for (number, id) in ["tasks", "inbox"].enumerated() {
       window.onKeys("<Alt>\(number + 1)") { [weak self] in self?.tabs.select(id) }
     }
+    window.onKeysFirst("Escape") { [weak self] in
+      guard let self, banner.isShown else { return false }
+      banner.hide()
+      return true
+    }
     window.onKeys("<Control>l") { [weak self] in self?.lockVault() }
     window.onKeys("<Control>w") { [weak self] in self?.window.close() }
   }
@@ -106,6 +127,7 @@ final class MainWindow {
 /// What the parts of the window have to tell, before there is a window that tells it.
 private final class Teller {
   var told: (Result<TaskActions.Notice, Failure>) -> Void = { _ in }
+  var arrived: ([InboxRow]) -> Void = { _ in }
 
   func tell(_ outcome: Result<TaskActions.Notice, Failure>) { told(outcome) }
 }

@@ -30,6 +30,7 @@ final class TasksPage: ListDisplay {
   private lazy var listPane = Box(.vertical, spacing: 6, [header, listPages])
   private lazy var header = Box(.vertical, spacing: 6, [entry.widget, filter, filterProblem])
   private var selectedIDs: [UUID] = []
+  private var isSelectionUnread = false
 
   var widget: Widget { split }
 
@@ -98,6 +99,8 @@ final class TasksPage: ListDisplay {
 
   func reload(_ rows: Range<Int>) {
     list.reload(rows)
+    // What was selected before it had been read is known now.
+    if isSelectionUnread { return select() }
     // The same tasks stay selected, wherever they are now.
     list.select(model.rows(of: selectedIDs))
   }
@@ -128,9 +131,9 @@ final class TasksPage: ListDisplay {
   }
 
   private func select() {
-    let rows = list.selectedPlaces.compactMap { place -> TaskRow? in
-      if case .task(let task) = model.row(at: place) { task } else { nil }
-    }
+    let selected = list.selectedPlaces.map { model.row(at: $0) }
+    isSelectionUnread = selected.contains(.task(nil))
+    let rows = selected.compactMap { row -> TaskRow? in if case .task(let task) = row { task } else { nil } }
     selectedIDs = rows.map(\.id)
     detail.show(rows)
   }

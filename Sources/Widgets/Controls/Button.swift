@@ -24,6 +24,14 @@ public final class Button: Widget {
     connect("clicked") { [weak self] _ in self?.pressed() }
   }
 
+  /// Makes one with anything on it.
+  public init(content: Widget, _ pressed: @escaping () -> Void = {}) {
+    self.pressed = pressed
+    super.init(gtk_button_new())
+    gtk_button_set_child(typed(), content.pointer)
+    connect("clicked") { [weak self] _ in self?.pressed() }
+  }
+
   /// The word on it.
   public var title: String {
     get { gtk_button_get_label(typed()).map { String(cString: $0) } ?? "" }

@@ -47,9 +47,12 @@ public final class ListView: Widget {
   /// How many places there are.
   public var count: Int { places.count }
 
-  /// Places have gone, and others have come instead.
+  /// Places have gone, and others have come instead. Where the first place was seen, it is seen afterwards: GTK would keep showing the rows
+  /// that it showed, and what comes above them would go unnoticed.
   public func replace(at place: Int, removing removed: Int, inserting inserted: Int) {
+    let isAtTop = gtk_scrollable_get_vadjustment(opaque).map { gtk_adjustment_get_value($0) <= 0 } ?? true
     places.replace(at: place, removing: removed, inserting: inserted)
+    if isAtTop, count > 0 { gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(0)) }
   }
 
   /// Shows anew what is seen of these places.

@@ -28,18 +28,33 @@ public final class Window: Widget {
   /// Calls a closure whenever it gets or loses the keyboard.
   public func onActivityChange(_ body: @escaping () -> Void) { connect("notify::is-active") { _ in body() } }
 
-  /// Calls a closure when keys are pressed together anywhere in the window.
+  /// Calls a closure when keys are pressed together anywhere in the window, unless what has the keyboard takes them.
   ///
   /// - Parameter trigger: as GTK writes it, for instance `<Control>f`.
   public func onKeys(_ trigger: String, _ body: @escaping () -> Void) {
     let controller = gtk_shortcut_controller_new()
     gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_MANAGED)
+    add(trigger, to: controller) {
+      body()
+      return true
+    }
+  }
+
+  /// Calls a closure when keys are pressed, before what has the keyboard gets them: which it does where the closure does not want them.
+  ///
+  /// - Parameter body: says whether it has taken them.
+  public func onKeysFirst(_ trigger: String, _ body: @escaping () -> Bool) {
+    let controller = gtk_shortcut_controller_new()
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+    add(trigger, to: controller, body)
+  }
+
+  private func add(_ trigger: String, to controller: OpaquePointer?, _ body: @escaping () -> Bool) {
     let handler = Unmanaged.passRetained(KeyHandler(body)).toOpaque()
     let action = gtk_callback_action_new(
       { _, _, handler in
         guard let handler else { return 0 }
-        Unmanaged<KeyHandler>.fromOpaque(handler).takeUnretainedValue().body()
-        return 1
+        return Unmanaged<KeyHandler>.fromOpaque(handler).takeUnretainedValue().body() ? 1 : 0
       }, handler,
       { handler in
         if let handler { Unmanaged<KeyHandler>.fromOpaque(handler).release() }
@@ -51,8 +66,8 @@ public final class Window: Widget {
 }
 
 private final class KeyHandler {
-  let body: () -> Void
+  let body: () -> Bool
 
-  init(_ body: @escaping () -> Void) { self.body = body }
+  init(_ body: @escaping () -> Bool) { self.body = body }
 }
 #endif
