@@ -52,7 +52,8 @@ public final class ListView: Widget {
   public func replace(at place: Int, removing removed: Int, inserting inserted: Int) {
     let isAtTop = gtk_scrollable_get_vadjustment(opaque).map { gtk_adjustment_get_value($0) <= 0 } ?? true
     places.replace(at: place, removing: removed, inserting: inserted)
-    if isAtTop, count > 0 { gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(0)) }
+    guard isAtTop, count > 0 else { return }
+    gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(0))
   }
 
   /// Shows anew what is seen of these places.

@@ -5,6 +5,7 @@ internal import CAdwaita
 ///
 /// Only this module sees the pointer. Whoever holds a `NativeObject` and is held by one of its signals makes a circle: the
 /// closure has to hold it weakly.
+@MainActor
 public class NativeObject {
   let raw: UnsafeMutableRawPointer
 
