@@ -56,6 +56,9 @@ public final class AgentLink {
   /// How long to wait before it is made anew, at first and at most; each time twice as long.
   private static let pauses = (first: Duration.milliseconds(200), last: Duration.seconds(5))
 
+  /// The same for what is watched on a connection of its own.
+  private static let watchPauses = (first: Duration.seconds(1), last: Duration.seconds(60))
+
   /// Makes one, which connects in ``run()``.
   public init(_ connector: AgentConnector) { self.connector = connector }
 
@@ -145,18 +148,26 @@ public final class AgentLink {
 }
 
 extension AgentLink {
-  /// Passes on signals until it is cancelled. Each kind has a connection of its own; where only that ends, as at a logout, it is made anew.
+  /// Passes on signals until it is cancelled. Each kind has a connection of its own; where only that ends, as at a logout, it is made anew,
+  /// the more seldom the longer it is in vain.
   private func watch(
     pass: @escaping @MainActor (AgentLink) -> Void,
     _ signals: @escaping @MainActor () -> AsyncThrowingStream<Void, any Error>
   ) -> Task<Void, Never> {
     Task { [weak self] in
+      var pause = Self.watchPauses.first
       while !Task.isCancelled {
-        do { for try await _ in signals() { if let self { pass(self) } } } catch {
+        do {
+          for try await _ in signals() {
+            pause = Self.watchPauses.first
+            if let self { pass(self) }
+          }
+        } catch {
           // Why is told by whoever asks for what is shown.
           if let self { pass(self) }
         }
-        do { try await Task.sleep(for: Self.pauses.last) } catch { return }
+        do { try await Task.sleep(for: pause) } catch { return }
+        pause = min(pause * 2, Self.watchPauses.last)
       }
     }
   }
