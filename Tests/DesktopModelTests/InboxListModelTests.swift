@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopModel
 
-@Suite("The inbox in the window")
+@Suite("The inbox in the window", .timeLimit(.minutes(1)))
 @MainActor
 struct InboxListModelTests {
   private let service = StoredInbox()

@@ -4,7 +4,7 @@ import Foundation
 import SecretMemory
 import Testing
 
-@Suite("A protected text in the window")
+@Suite("A protected text in the window", .timeLimit(.minutes(1)))
 @MainActor
 struct RevealModelTests {
   private let texts = Texts()

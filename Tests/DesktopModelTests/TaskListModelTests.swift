@@ -7,7 +7,7 @@ import TaskStore
 import Testing
 import VaultModel
 
-@Suite("A list of tasks")
+@Suite("A list of tasks", .timeLimit(.minutes(1)))
 @MainActor
 struct TaskListModelTests {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -41,7 +41,7 @@ struct TaskListModelTests {
 
   @Test("reads what is looked at, and nothing else")
   func pages() async throws {
-    try await add(1_050, due: nil)
+    try await add(1_050, due: 200_000)
     let list = list()
     display.visible = 0..<20
     list.refresh()
@@ -49,7 +49,8 @@ struct TaskListModelTests {
     display.visible = 1_000..<1_020
     display.look()
     await display.wait { $0.first == "task 999" && $0.last == "task 1018" }
-    #expect(service.asked.filter { $0.filter.hasDueDate == false }.map(\.offset) == [0, 900, 1_000])
+    let upcoming = service.asked.filter { $0.filter.dueFrom != nil && $0.filter.dueBefore == nil }
+    #expect(upcoming.map(\.offset).sorted() == [0, 900, 1_000])
   }
 
   @Test("follows what is added and removed, and keeps to its tasks")
@@ -82,6 +83,19 @@ struct TaskListModelTests {
     await display.wait { $0 == ["No date (1)", "task 1"] }
   }
 
+  @Test("moves a task to the overdue ones once its time has come")
+  func time() async throws {
+    try await add(1, due: 60)
+    let clock = MovableClock(Self.now)
+    let list = TaskListModel(
+      service, zone: LocalZone(secondsEast: 0), now: { clock.now }, sleep: { await clock.sleep($0) })
+    (list.display, display.model) = (display, list)
+    list.refresh()
+    await display.wait { $0.first == "Today (1)" }
+    await clock.pass()
+    await display.wait { $0.first == "Overdue (1)" }
+  }
+
   @Test("tells a failure, and reads again when it is asked to")
   func failures() async throws {
     try await add(1, due: nil)
@@ -92,6 +106,33 @@ struct TaskListModelTests {
     service.failure = nil
     list.refresh()
     await display.wait { $0.count == 2 }
+  }
+}
+
+/// A clock that stands still until the test says that what somebody waits for has passed.
+@MainActor
+private final class MovableClock {
+  private(set) var now: Date
+  private var waiting: (seconds: Double, continuation: CheckedContinuation<Void, Never>)?
+  private var passing: CheckedContinuation<Void, Never>?
+
+  init(_ now: Date) { self.now = now }
+
+  func sleep(_ seconds: Double) async {
+    await withCheckedContinuation {
+      waiting = (seconds, $0)
+      passing?.resume()
+      passing = nil
+    }
+  }
+
+  /// Has pass what somebody waits for, or is about to.
+  func pass() async {
+    if waiting == nil { await withCheckedContinuation { passing = $0 } }
+    guard let (seconds, continuation) = waiting else { return }
+    waiting = nil
+    now += seconds
+    continuation.resume()
   }
 }
 

@@ -25,6 +25,9 @@ public final class TaskListModel {
 
   private let tasks: any TaskService
   private let now: @MainActor () -> Date
+  private let sleep: @Sendable (Double) async throws -> Void
+  /// Reads anew when a task becomes overdue, or another day begins.
+  private var alarm: Task<Void, Never>?
   private var pages = TaskPages()
   /// A number for each time everything is read anew; what was asked for before is not taken any more.
   private var turn = 0
@@ -32,11 +35,16 @@ public final class TaskListModel {
   private var countsWanted = false
 
   /// Makes a list, which is empty until ``refresh()``.
+  ///
+  /// - Parameter sleep: waits for so many seconds.
   public init(
-    _ tasks: any TaskService, query: TaskQuery = TaskQuery(), zone: LocalZone, now: @escaping @MainActor () -> Date
+    _ tasks: any TaskService, query: TaskQuery = TaskQuery(), zone: LocalZone, now: @escaping @MainActor () -> Date,
+    sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
   ) {
-    (self.tasks, self.query, self.zone, self.now) = (tasks, query, zone, now)
+    (self.tasks, self.query, self.zone, self.now, self.sleep) = (tasks, query, zone, now, sleep)
   }
+
+  deinit { alarm?.cancel() }
 
   /// How many tasks there are in all.
   public var count: Int { TaskSection.allCases.reduce(0) { $0 + outline.count(of: $1) } }
@@ -118,6 +126,20 @@ public final class TaskListModel {
     let edits = former.edits(to: outline)
     if !edits.isEmpty { display?.edit(edits) }
     display?.reload(0..<outline.rowCount)
+    setAlarm(firstDue: first[.today]?.first?.dueDate)
+  }
+
+  /// Tasks move to another section as time goes by.
+  private func setAlarm(firstDue: Date?) {
+    alarm?.cancel()
+    let now = now()
+    let midnight = zone.end(of: zone.dateTime(at: now).date).addingTimeInterval(1)
+    let seconds = min(firstDue ?? midnight, midnight).timeIntervalSince(now)
+    alarm = Task { [weak self, sleep] in
+      // A little later: what is due now is overdue then.
+      do { try await sleep(max(0, seconds) + 1) } catch { return }
+      self?.refresh()
+    }
   }
 
   private func read(_ page: TaskPages.Page, _ turn: Int) async throws(Failure) {

@@ -4,7 +4,7 @@ internal import CAdwaita
 /// Measures and draws pieces of a text in a widget's font and colour, one after the other: Pango holds no more than one of them.
 final class PangoBrush {
   private let layout: NativeObject
-  private let widget: Widget
+  private unowned let widget: Widget
   let lineHeight: Double
 
   init(for widget: Widget) {
