@@ -43,6 +43,8 @@ class RevealTest(unittest.TestCase):
         self.desk.type(PIN)
         self.desk.press("Return")
         self.screen.find("Hide", BUTTON)
+        # As a window manager does when a dialog ends.
+        self.desk.focus()
 
     def test_lock_hides(self):
         for label, text in TEXTS.items():
@@ -66,6 +68,16 @@ class RevealTest(unittest.TestCase):
         self.desk.unfocus()
         self.screen.wait_for_text("Hidden: the window was not in front any more.")
         self.assertEqual(0, memory.count(self.window.process.pid, TEXTS["Latin"].encode()))
+
+    def test_revealed_elsewhere_hides(self):
+        self.desk.focus()
+        self.screen.press("Latin")
+        self.screen.press("Reveal", BUTTON)
+        self.screen.find("PIN")
+        self.desk.type(PIN)
+        self.desk.press("Return")
+        self.desk.unfocus()
+        self.screen.wait_for_text("Hidden: the window was not in front any more.")
 
     def test_agents_end_hides(self):
         self.reveal("Latin")

@@ -19,41 +19,37 @@ struct ServerServices {
     _ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies, _ pool: PasswordPool,
     _ live: RuntimeServices
   ) {
-    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: dependencies.clock)
-    let sending = SendThrottle(limit: configuration.sendLimit, clock: dependencies.clock)
+    let (storage, clock) = (dependencies.storage, dependencies.clock)
+    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: clock)
+    let sending = SendThrottle(limit: configuration.sendLimit, clock: clock)
     accounts = AccountService(
-      storage: dependencies.storage, hasher: dependencies.hasher, pool: pool, throttle: throttle,
-      clock: dependencies.clock,
+      storage: storage, hasher: dependencies.hasher, pool: pool, throttle: throttle, clock: clock,
       registration: configuration.registration)
     sessions = SessionService(
-      storage: dependencies.storage, hasher: dependencies.hasher, pool: pool, throttle: throttle,
-      clock: dependencies.clock,
+      storage: storage, hasher: dependencies.hasher, pool: pool, throttle: throttle, clock: clock,
       lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures)
-    senders = SenderService(sessions: sessions, storage: dependencies.storage)
-    let delivery = PushDelivery(
-      storage: dependencies.storage, hub: live.inboxes, figures: live.figures, clock: dependencies.clock)
+    senders = SenderService(sessions: sessions, storage: storage)
+    let delivery = PushDelivery(storage: storage, hub: live.inboxes, figures: live.figures, clock: clock)
     pushes = PushService(
-      storage: dependencies.storage, senders: senders, throttle: sending, delivery: delivery, clock: dependencies.clock)
+      storage: storage, senders: senders, throttle: sending, delivery: delivery, clock: clock)
     channels = ChannelService(
-      storage: dependencies.storage, throttle: sending, hub: live.channels, open: live.open, announcer: live.announcer,
-      figures: live.figures, clock: dependencies.clock)
+      storage: storage, throttle: sending, hub: live.channels, open: live.open, announcer: live.announcer,
+      figures: live.figures, clock: clock)
     attachments = AttachmentService(
-      storage: dependencies.storage, throttle: sending, gate: UploadLimiter(total: configuration.uploadCount),
-      quota: configuration.pictureQuota, clock: dependencies.clock)
-    follows = FollowService(
-      storage: dependencies.storage, throttle: sending, delivery: delivery, clock: dependencies.clock)
+      storage: storage, throttle: sending, gate: UploadLimiter(total: configuration.uploadCount),
+      quota: configuration.pictureQuota, clock: clock)
+    follows = FollowService(storage: storage, throttle: sending, delivery: delivery, clock: clock)
     followInvitations = FollowInvitationService(
-      storage: dependencies.storage, follows: follows,
-      throttle: AccountThrottle(limit: FollowInvitationService.guessLimit, clock: dependencies.clock),
-      clock: dependencies.clock)
-    feedback = FeedbackService(
-      storage: dependencies.storage, throttle: sending, delivery: delivery, clock: dependencies.clock)
+      storage: storage, follows: follows,
+      throttle: AccountThrottle(limit: FollowInvitationService.guessLimit, clock: clock),
+      clock: clock)
+    feedback = FeedbackService(storage: storage, throttle: sending, delivery: delivery, clock: clock)
     names = NameService(
-      storage: dependencies.storage,
-      throttle: AccountThrottle(limit: NameService.lookupLimit, clock: dependencies.clock))
-    people = PeopleService(storage: dependencies.storage, hub: live.inboxes, clock: dependencies.clock)
-    administration = AccountAdministration(storage: dependencies.storage, accounts: accounts, clock: dependencies.clock)
+      storage: storage,
+      throttle: AccountThrottle(limit: NameService.lookupLimit, clock: clock))
+    people = PeopleService(storage: storage, hub: live.inboxes, clock: clock)
+    administration = AccountAdministration(storage: storage, accounts: accounts, clock: clock)
     accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)
-    probe = StorageProbe(logger: dependencies.logger) { [storage = dependencies.storage] in try await storage.ping() }
+    probe = StorageProbe(logger: dependencies.logger) { [storage] in try await storage.ping() }
   }
 }

@@ -15,6 +15,9 @@ final class RevealView {
   private lazy var button = Button("Reveal") { [weak self] in self?.press() }
   private lazy var content = Box(.vertical, spacing: 12, [note, area, button])
 
+  /// Called when a text is on the screen.
+  var shown: () -> Void = {}
+
   var widget: Widget { content }
 
   init(_ model: RevealModel) {
@@ -56,6 +59,7 @@ final class RevealView {
       area.show(secret)
       button.title = "Hide"
       tell(unconfirmed.map(UnconfirmedDescription.text) ?? "")
+      shown()
     case .failed(let failure): tell(([failure.message] + failure.advice).joined(separator: " "))
     }
   }

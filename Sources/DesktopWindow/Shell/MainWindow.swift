@@ -26,8 +26,9 @@ final class MainWindow {
     let teller = Teller()
     dialogs = PromptDialogs(over: window)
     revealing = RevealModel(link)
+    let reveal = RevealView(revealing)
     tasks = TasksPage(
-      link, TaskActions(link) { teller.tell($0) }, RevealView(revealing), zone: .system(), now: { Date() },
+      link, TaskActions(link) { teller.tell($0) }, reveal, zone: .system(), now: { Date() },
       failed: { teller.tell(.failure($0)) })
     inbox = InboxPage(
       link, zone: .system(), now: { Date() },
@@ -45,6 +46,7 @@ final class MainWindow {
     window.content(Box(.vertical, [header, toasts, tabs.bar]))
     teller.told = { [weak self] in self?.tell($0) }
     teller.arrived = { [weak self] in self?.announce($0) }
+    reveal.shown = { [weak self] in self?.hideTextElsewhere() }
     link.asker = dialogs
     tabs.onSelect { [weak self] in self?.revealing.hide(nil) }
     lock.pressed = { [weak self] in self?.lockVault() }
@@ -59,6 +61,18 @@ final class MainWindow {
 
   /// Takes a protected text from the screen.
   func hideText(_ reason: RevealModel.HidingReason) { revealing.hide(reason) }
+
+  /// After the dialog the window has the keyboard again. Where it has not, the person is elsewhere, and what was revealed meanwhile goes.
+  private func hideTextElsewhere() {
+    Task { [weak self] in
+      do { try await Task.sleep(for: Self.patience) } catch { return }
+      guard let self, !window.isActive, revealing.isShown else { return }
+      hideText(.leftBehind)
+    }
+  }
+
+  /// How long the desktop may take to give the keyboard back.
+  private static let patience = Duration.seconds(1)
 
   /// Says above any tab what has come while the person looks at the window; otherwise the desktop does.
   private func announce(_ items: [InboxRow]) {
