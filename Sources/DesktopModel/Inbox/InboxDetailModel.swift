@@ -43,6 +43,14 @@ public final class InboxDetailModel {
     }
   }
 
+  /// Shows what has become of the item meanwhile, for instance on another device.
+  ///
+  /// - Parameter item: as the list has it now.
+  public func follow(_ item: InboxRow) {
+    guard case .item(let shown) = state, shown.number == item.number else { return }
+    if shown.state != item.state || shown.identity != item.identity { state = .item(item) }
+  }
+
   /// Accepts or declines the item that is shown, and no other: what has come in its place meanwhile is refused.
   public func decide(_ isAccepted: Bool) {
     guard case .item(let item) = state, item.waits else { return }

@@ -64,7 +64,9 @@ final class InboxPage: ListDisplay {
 
   func reload(_ rows: Range<Int>) {
     list.reload(rows)
-    list.select(selected.flatMap { model.row(of: $0) }.map { [$0] } ?? [])
+    let row = selected.flatMap { model.row(of: $0) }
+    list.select(row.map { [$0] } ?? [])
+    if let row { detail.follow(model.items[row]) }
   }
 
   func report(_ failure: Failure) {}

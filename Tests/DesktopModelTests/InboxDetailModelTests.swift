@@ -1,0 +1,118 @@
+import AgentAPI
+import DesktopModel
+import Foundation
+import Testing
+
+@Suite("An item of the inbox in the window", .timeLimit(.minutes(1)))
+@MainActor
+struct InboxDetailModelTests {
+  private let inbox = OneItemInbox()
+
+  /// A model that shows the item, and what it tells.
+  private func shown(_ item: InboxRow) async -> (InboxDetailModel, Told) {
+    let model = InboxDetailModel(inbox)
+    let told = Told(model)
+    model.show(item)
+    await told.change()
+    return (model, told)
+  }
+
+  private func item(_ state: InboxRow.State, kind: String = "task", push: UUID = UUID()) -> InboxRow {
+    InboxRow(
+      number: 7, kind: kind, title: "Plants", text: "", state: state, receivedAt: .distantPast,
+      identity: InboxIdentity(owner: "ada", push: push))
+  }
+
+  @Test("is decided by its identity, and told")
+  func decided() async {
+    let item = item(.pending)
+    let (model, told) = await shown(item)
+    model.decide(true)
+    #expect(await told.message() == "Accepted: “Plants”")
+    #expect(inbox.decided.map(\.identity) == [item.identity])
+    #expect(model.state == .item(self.item(.accepted, push: item.identity?.push ?? UUID())))
+  }
+
+  @Test("is not decided where there is nothing to decide", arguments: [InboxRow.State.accepted, .rejected, .expired])
+  func over(state: InboxRow.State) async {
+    let (model, _) = await shown(item(state))
+    model.decide(false)
+    let (notice, _) = await shown(item(.read, kind: "notice"))
+    notice.decide(true)
+    #expect(inbox.decided.isEmpty)
+  }
+
+  @Test("is followed when it is decided elsewhere")
+  func followed() async {
+    let item = item(.pending)
+    let (model, _) = await shown(item)
+    let decided = self.item(.rejected, push: item.identity?.push ?? UUID())
+    model.follow(decided)
+    #expect(model.state == .item(decided))
+  }
+
+  @Test("that can't be decided is told, and stays as it is")
+  func refused() async {
+    let item = item(.pending)
+    let (model, told) = await shown(item)
+    inbox.failure = Failure(.usage, "It is another item now.")
+    model.decide(true)
+    #expect(await told.message() == "It is another item now.")
+    #expect(model.state == .item(item))
+  }
+}
+
+/// What a model has changed and told.
+@MainActor
+private final class Told {
+  private var changes = 0
+  private var messages: [String] = []
+  private var changing: CheckedContinuation<Void, Never>?
+  private var telling: CheckedContinuation<Void, Never>?
+
+  init(_ model: InboxDetailModel) {
+    model.changed = { [weak self] _ in
+      self?.changes += 1
+      self?.changing?.resume()
+      self?.changing = nil
+    }
+    model.told = { [weak self] outcome in
+      switch outcome {
+      case .success(let text): self?.messages.append(text)
+      case .failure(let failure): self?.messages.append(failure.message)
+      }
+      self?.telling?.resume()
+      self?.telling = nil
+    }
+  }
+
+  func change() async { if changes == 0 { await withCheckedContinuation { changing = $0 } } }
+
+  func message() async -> String? {
+    if messages.isEmpty { await withCheckedContinuation { telling = $0 } }
+    return messages.last
+  }
+}
+
+/// Opens and decides whatever it is asked about.
+private final class OneItemInbox: InboxService {
+  // The model asks on the main actor, one question after the other.
+  nonisolated(unsafe) var decided: [InboxRow] = []
+  nonisolated(unsafe) var failure: Failure?
+
+  func inbox(limit: Int, before number: Int64?) async throws(Failure) -> InboxListing {
+    InboxListing(items: [], unreadCount: 0, hasMore: false)
+  }
+
+  @MainActor
+  func open(_ item: InboxRow) async throws(Failure) -> InboxRow { item }
+
+  @MainActor
+  func decide(_ isAccepted: Bool, _ item: InboxRow) async throws(Failure) -> InboxRow {
+    if let failure { throw failure }
+    decided.append(item)
+    var item = item
+    item.state = isAccepted ? .accepted : .rejected
+    return item
+  }
+}
