@@ -19,11 +19,30 @@ class InboxTest(unittest.TestCase):
         cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
         cls.addClassCleanup(cls.desk.close)
         cls.desk.server.add_account(EMAIL, PASSWORD)
-        cls.desk.vault("login", "--email", EMAIL, "--password-stdin", text=f"{PASSWORD}\n")
         screen.begin()
         cls.window = cls.desk.open_window()
         cls.screen = screen.Screen(cls.desk, "vault-desktop")
         cls.screen.find("Tasks")
+        cls.log_in()
+
+    @classmethod
+    def log_in(cls):
+        """Logs in at the window, with a wrong password first."""
+        cls.desk.keys("alt+2")
+        cls.screen.press("Log In", BUTTON)
+        cls.answer("Email", EMAIL)
+        cls.answer("Password", "a wrong one")
+        cls.screen.wait_for_text("The server says that email or password are wrong.")
+        cls.desk.press("Return")
+        cls.answer("Password", PASSWORD)
+        cls.screen.wait_for_text("The inbox is empty")
+
+    @classmethod
+    def answer(cls, heading, text):
+        """Answers a question."""
+        cls.screen.find(heading)
+        cls.desk.type(text)
+        cls.desk.press("Return")
 
     def setUp(self):
         self.desk.keys("alt+2")

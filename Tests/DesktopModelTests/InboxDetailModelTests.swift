@@ -104,6 +104,8 @@ private final class OneItemInbox: InboxService {
     InboxListing(items: [], unreadCount: 0, hasMore: false)
   }
 
+  func logIn() async throws(Failure) {}
+
   @MainActor
   func open(_ item: InboxRow) async throws(Failure) -> InboxRow { item }
 

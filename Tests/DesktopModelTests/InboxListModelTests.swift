@@ -62,6 +62,22 @@ struct InboxListModelTests {
     #expect(list.emptiness == .missing(Failure(.refused, "You are not logged in.")) && list.unreadCount == 0)
   }
 
+  @Test("is there after a login, and says why there is none after one that is refused")
+  func login() async {
+    service.numbers = [1]
+    service.failure = Failure(.refused, "You are not logged in.")
+    let list = list()
+    list.refresh()
+    await display.waitForReport { _ in list.emptiness != .unknown }
+    service.refusal = Failure(.refused, "The password is wrong.")
+    list.logIn()
+    await display.waitForReport { $0 == ["The password is wrong."] }
+    #expect(list.items.isEmpty)
+    service.refusal = nil
+    list.logIn()
+    await display.wait { $0 == [1] }
+  }
+
   @Test("becomes another list by one edit")
   func edits() {
     for (old, new) in [
@@ -83,6 +99,7 @@ private final class StoredInbox: InboxService {
   // The model asks on the main actor, one question after the other.
   nonisolated(unsafe) var numbers: [Int64] = []
   nonisolated(unsafe) var failure: Failure?
+  nonisolated(unsafe) var refusal: Failure?
   nonisolated(unsafe) var asked: [Int64?] = []
 
   @MainActor
@@ -96,6 +113,12 @@ private final class StoredInbox: InboxService {
       }, unreadCount: numbers.count, hasMore: found.count > limit)
   }
 
+  @MainActor
+  func logIn() async throws(Failure) {
+    if let refusal { throw refusal }
+    failure = nil
+  }
+
   func open(_ item: InboxRow) async throws(Failure) -> InboxRow { item }
   func decide(_ isAccepted: Bool, _ item: InboxRow) async throws(Failure) -> InboxRow { item }
 }
@@ -105,6 +128,7 @@ private final class StoredInbox: InboxService {
 private final class SeenItems: ListDisplay {
   weak var model: InboxListModel?
   private(set) var edits: [RowEdit] = []
+  private var reports: [String] = []
   private var rowCount = 0
   private var waiting: (condition: ([Int64]) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
@@ -116,7 +140,14 @@ private final class SeenItems: ListDisplay {
 
   func reload(_ rows: Range<Int>) { look() }
 
-  func report(_ failure: Failure) {}
+  func report(_ failure: Failure) {
+    reports.append(failure.message)
+    look()
+  }
+
+  func waitForReport(_ condition: @escaping ([String]) -> Bool) async {
+    await wait { [weak self] _ in condition(self?.reports ?? []) }
+  }
 
   private func look() {
     let numbers = numbers

@@ -182,6 +182,12 @@ extension AgentLink: InboxService {
     try await send(ShowInboxItem(number: item.number, identity: item.identity))
   }
 
+  public func logIn() async throws(Failure) {
+    _ = try await ask(LogIn())
+    // Whoever is logged in now has an inbox, which could not be followed before.
+    followInbox()
+  }
+
   public func decide(_ isAccepted: Bool, _ item: InboxRow) async throws(Failure) -> InboxRow {
     isAccepted
       ? try await ask(AcceptInboxItem(number: item.number, identity: item.identity))

@@ -23,6 +23,8 @@ public final class InboxListModel {
   public private(set) var items: [InboxRow] = []
   /// Why there are none.
   public private(set) var emptiness = Emptiness.unknown
+  /// Whether there is no inbox, which a login may change.
+  public var isMissing: Bool { if case .missing = emptiness { true } else { false } }
   /// How many of all items nobody has looked at.
   public private(set) var unreadCount = 0 {
     didSet { if unreadCount != oldValue { unreadChanged(unreadCount) } }
@@ -53,6 +55,17 @@ public final class InboxListModel {
 
   /// Reads what is shown once more.
   public func refresh() { readOn(.newest) }
+
+  /// Logs in, and reads the inbox then. What prevents it is reported.
+  public func logIn() {
+    Task { [weak self, inbox] in
+      do throws(Failure) { try await inbox.logIn() } catch {
+        self?.display?.report(error)
+        return
+      }
+      self?.refresh()
+    }
+  }
 
   private func readOn(_ what: Wanted) {
     if wanted != .newest { wanted = what }

@@ -13,6 +13,8 @@ final class InboxPage: ListDisplay {
   private let zone: LocalZone
   private let now: @Sendable () -> Date
   private let empty = StatusPage(icon: "mail-unread-symbolic")
+  private lazy var login = Button("Log In") { [unowned self] in model.logIn() }
+  private let told: @MainActor (Result<String, Failure>) -> Void
   private lazy var list = ListView(name: "Inbox") { [unowned self] in InboxRowView(model, zone: zone, now: now) }
   private lazy var scrolledList = ScrolledView(list)
   private lazy var listPages = PageStack([empty, scrolledList])
@@ -27,13 +29,17 @@ final class InboxPage: ListDisplay {
     told: @escaping @MainActor (Result<String, Failure>) -> Void, unreadChanged: @escaping @MainActor (Int) -> Void,
     arrived: @escaping @MainActor ([InboxRow]) -> Void
   ) {
-    (self.zone, self.now) = (zone, now)
+    (self.zone, self.now, self.told) = (zone, now, told)
     model = InboxListModel(inbox)
     detail = InboxDetailModel(inbox)
     model.display = self
     model.unreadChanged = unreadChanged
     model.arrived = arrived
     detail.told = told
+    login.align(horizontally: .center)
+    login.style("pill")
+    login.style("suggested-action")
+    empty.content(login)
     listPages.expand(horizontally: true, vertically: true)
     listPages.minimumSize(width: 320)
     list.selected = { [unowned self] in select() }
@@ -69,10 +75,11 @@ final class InboxPage: ListDisplay {
     if let row { detail.follow(model.items[row]) }
   }
 
-  func report(_ failure: Failure) {}
+  func report(_ failure: Failure) { told(.failure(failure)) }
 
   private func showEmpty() {
     if !model.items.isEmpty { return listPages.show(scrolledList) }
+    login.isVisible = model.isMissing
     switch model.emptiness {
     case .unknown: empty.show(title: "Inbox", description: "It is being read.")
     case .empty: empty.show(title: "The inbox is empty", description: "What is pushed to you appears here.")

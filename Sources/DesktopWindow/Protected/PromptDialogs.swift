@@ -28,21 +28,23 @@ final class PromptDialogs: PromptAsking {
 
   private static func question(_ prompt: Prompt) -> QuestionDialog? {
     func asking(_ heading: String, _ answer: QuestionDialog.Answer, _ confirmation: String) -> QuestionDialog {
-      QuestionDialog(heading: heading, text: prompt.text, answer: answer, confirmation: confirmation)
+      QuestionDialog(
+        heading: heading, text: prompt.text == heading ? "" : prompt.text, answer: answer, confirmation: confirmation,
+        draft: prompt.draft ?? "")
     }
     return switch prompt.kind {
     case .pin: asking("PIN", .hidden, "Unlock")
     case .pinOrRecoveryCode: asking("PIN or recovery code", .hidden, "Unlock")
     case .recoveryCode: asking("Recovery code", .hidden, "Unlock")
     case .passphrase: asking("Passphrase", .hidden, "Open")
+    case .email: asking("Email", .visible, "Continue")
     case .password: asking("Password", .hidden, "Log In")
     case .pamHidden: asking("Verification", .hidden, "Continue")
     case .pamVisible: asking("Verification", .visible, "Continue")
     case .agreement: asking("Please confirm", .agreement, "Yes")
-    case .information: asking("Verification", .none, "Continue")
-    case .error: asking("Verification", .none, "Continue")
+    case .information, .error: asking("Please note", .none, "Continue")
     // What needs a page of its own, and what this version does not know, is declined.
-    case .email, .newPIN, .recoveryCodeConfirmation, .protectedText, .filePart, .unknown: nil
+    case .newPIN, .recoveryCodeConfirmation, .protectedText, .filePart, .unknown: nil
     }
   }
 }

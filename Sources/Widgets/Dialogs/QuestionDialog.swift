@@ -20,14 +20,17 @@ public struct QuestionDialog {
   private let text: String
   private let answer: Answer
   private let confirmation: String
+  private let draft: String
 
   /// Prepares one.
   ///
   /// - Parameters:
   ///   - text: what stands below the heading.
   ///   - confirmation: the word on the button that answers.
-  public init(heading: String, text: String, answer: Answer, confirmation: String) {
+  ///   - draft: what stands in a visible answer already, to be edited.
+  public init(heading: String, text: String, answer: Answer, confirmation: String, draft: String = "") {
     (self.heading, self.text, self.answer, self.confirmation) = (heading, text, answer, confirmation)
+    self.draft = draft
   }
 
   /// Asks, and waits for the answer; the dialog with what was typed is gone when this returns. A task that is cancelled takes the
@@ -36,6 +39,7 @@ public struct QuestionDialog {
   /// - Returns: what was typed, empty where nothing is to be typed; nil where the person declines.
   public func ask(over window: Window) async -> SharedSecret? {
     let question = OpenQuestion(heading: heading, text: text, answer: answer, confirmation: confirmation, over: window)
+    if answer == .visible { question.fill(draft) }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { question.open($0) }
     } onCancel: {
@@ -77,6 +81,8 @@ private final class OpenQuestion {
       self?.close($0.text(1) == Self.yes ? self?.typed() : nil)
     }
   }
+
+  func fill(_ draft: String) { if let entry { gtk_editable_set_text(entry.opaque, draft) } }
 
   func open(_ waiting: CheckedContinuation<SharedSecret?, Never>) {
     if isOver { return waiting.resume(returning: nil) }
