@@ -78,6 +78,11 @@ class Desk:
         found = self._x("search", "--onlyvisible", "--name", "^Vault$").split()
         self._x("windowfocus", "--sync", found[0])
 
+    def resize(self, width, height):
+        """Gives the window another size."""
+        found = self._x("search", "--onlyvisible", "--name", "^Vault$").split()
+        self._x("windowsize", "--sync", found[0], str(width), str(height))
+
     def unfocus(self):
         """Takes the keyboard away from the window, as another one does that comes in front."""
         # The display's own window takes it; what lies under the pointer would have it back.

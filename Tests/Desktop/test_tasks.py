@@ -7,6 +7,8 @@ import unittest
 from Tests.Desktop.desk import Desk, wait_until
 from Tests.Desktop import screen
 
+BUTTON = screen.Atspi.Role.PUSH_BUTTON
+
 
 class TasksTest(unittest.TestCase):
     """Tasks in the window and at the command line are the same ones."""
@@ -55,6 +57,16 @@ class TasksTest(unittest.TestCase):
         self.screen.wait_for_text("Only here")
         self.desk.keys("ctrl+a", "BackSpace")
         self.screen.wait_for_text("Buy milk")
+
+    def test_narrow(self):
+        self.screen.wait_for_text("Buy milk")
+        self.desk.resize(360, 640)
+        self.addCleanup(self.desk.resize, 960, 640)
+        self.screen.press("Buy milk")
+        self.screen.find("Back", BUTTON)
+        self.screen.press("Back", BUTTON)
+        self.screen.wait_for_text("Buy milk")
+        wait_until(lambda: "Back" not in [node.get_name() for node in self.screen.nodes()], 10, "no way back from the list")
 
     def test_names(self):
         self.screen.wait_for_text("Buy milk")

@@ -22,7 +22,13 @@ final class InboxPage: ListDisplay {
   private lazy var split = SplitView(list: listPages, detail: detailView.widget)
   private var selected: Int64?
 
+  /// Called when the detail has taken the place of the list, or the other way round.
+  var moved: () -> Void = {}
+
   var widget: Widget { split }
+
+  /// Whether only the detail is seen.
+  var isAtDetail: Bool { split.isAtDetail }
 
   init(
     _ inbox: any InboxService, zone: LocalZone, now: @escaping @Sendable () -> Date,
@@ -44,6 +50,9 @@ final class InboxPage: ListDisplay {
     listPages.minimumSize(width: 320)
     list.selected = { [unowned self] in select() }
     list.activated = { [unowned self] _ in split.showDetail() }
+    // Side by side both are seen already.
+    list.clicked = { [unowned self] _ in split.showDetail() }
+    split.onChange { [unowned self] in moved() }
     showEmpty()
   }
 

@@ -16,6 +16,7 @@ final class MainWindow {
   private let tasks: TasksPage
   private let inbox: InboxPage
   private let revealing: RevealModel
+  private let back = Button(icon: "go-previous-symbolic", name: "Back")
   private let lock = Button(icon: "system-lock-screen-symbolic", name: "Lock")
   private let dialogs: PromptDialogs
 
@@ -39,6 +40,7 @@ final class MainWindow {
     tabs.expand(vertically: true)
     let header = HeaderBar()
     header.title(tabs.title)
+    header.prepend(back)
     header.append(lock)
     banner = DropBanner(above: tabs)
     toasts = ToastOverlay(banner)
@@ -47,8 +49,20 @@ final class MainWindow {
     teller.told = { [weak self] in self?.tell($0) }
     teller.arrived = { [weak self] in self?.announce($0) }
     reveal.shown = { [weak self] in self?.hideTextElsewhere() }
+    connectParts()
+    connectKeys()
+  }
+
+  private func connectParts() {
     link.asker = dialogs
-    tabs.onSelect { [weak self] in self?.revealing.hide(nil) }
+    tabs.onSelect { [weak self] in
+      self?.revealing.hide(nil)
+      self?.showBack()
+    }
+    back.pressed = { [weak self] in self?.goBack() }
+    tasks.moved = { [weak self] in self?.showBack() }
+    inbox.moved = { [weak self] in self?.showBack() }
+    showBack()
     lock.pressed = { [weak self] in self?.lockVault() }
     window.onActivityChange { [weak self] in
       guard let self else { return }
@@ -56,7 +70,17 @@ final class MainWindow {
       // While the owner is asked, the dialog has the keyboard.
       if !window.isActive, revealing.isShown { hideText(.leftBehind) }
     }
-    connectKeys()
+  }
+
+  /// There is a way back where only the detail is seen.
+  private func showBack() {
+    back.isVisible = tabs.selected == "inbox" ? inbox.isAtDetail : tasks.isAtDetail
+  }
+
+  /// Back to the list; a protected text goes with its task.
+  private func goBack() {
+    revealing.hide(nil)
+    if tabs.selected == "inbox" { inbox.goBack() } else { tasks.goBack() }
   }
 
   /// Takes a protected text from the screen.
@@ -111,10 +135,7 @@ final class MainWindow {
     window.onKeys("<Control>f") { [weak self] in self?.tasks.beginFilter() }
     window.onKeys("<Control>d") { [weak self] in self?.tasks.completeSelected() }
     window.onKeys("Delete") { [weak self] in self?.tasks.deleteSelected() }
-    window.onKeys("<Alt>Left") { [weak self] in
-      self?.tasks.goBack()
-      self?.inbox.goBack()
-    }
+    window.onKeys("<Alt>Left") { [weak self] in self?.goBack() }
     for (number, id) in ["tasks", "inbox"].enumerated() {
       window.onKeys("<Alt>\(number + 1)") { [weak self] in self?.tabs.select(id) }
     }

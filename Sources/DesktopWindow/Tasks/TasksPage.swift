@@ -32,7 +32,13 @@ final class TasksPage: ListDisplay {
   private var selectedIDs: [UUID] = []
   private var isSelectionUnread = false
 
+  /// Called when the detail has taken the place of the list, or the other way round.
+  var moved: () -> Void = {}
+
   var widget: Widget { split }
+
+  /// Whether only the detail is seen.
+  var isAtDetail: Bool { split.isAtDetail }
 
   /// - Parameter failed: tells a person what could not be done.
   init(
@@ -54,6 +60,9 @@ final class TasksPage: ListDisplay {
     filter.left = { [unowned self] in list.focus() }
     list.selected = { [unowned self] in select() }
     list.activated = { [unowned self] _ in split.showDetail() }
+    // Side by side both are seen already.
+    list.clicked = { [unowned self] _ in split.showDetail() }
+    split.onChange { [unowned self] in moved() }
     showEmpty()
   }
 

@@ -21,8 +21,13 @@ public final class SplitView: Widget {
   /// Whether only one of the two is seen.
   public var isFolded: Bool { adw_leaflet_get_folded(opaque) != 0 }
 
-  /// Calls a closure whenever that changes.
-  public func onFold(_ body: @escaping () -> Void) { connect("notify::folded") { _ in body() } }
+  /// Whether the detail alone is seen, and something has to lead back.
+  public var isAtDetail: Bool { isFolded && adw_leaflet_get_visible_child(opaque) == detail.pointer }
+
+  /// Calls a closure whenever that may have changed.
+  public func onChange(_ body: @escaping () -> Void) {
+    for signal in ["notify::folded", "notify::visible-child"] { connect(signal) { _ in body() } }
+  }
 
   /// Leads to the detail, where it is not seen.
   public func showDetail() { adw_leaflet_set_visible_child(opaque, detail.pointer) }

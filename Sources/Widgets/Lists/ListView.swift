@@ -23,6 +23,8 @@ public final class ListView: Widget {
   public var selected: () -> Void = {}
   /// Called at Enter, or a double click, on a place.
   public var activated: (_ place: Int) -> Void = { _ in }
+  /// Called at a click on a place, unless something in its row has taken it.
+  public var clicked: (_ place: Int) -> Void = { _ in }
 
   /// Makes an empty list.
   ///
@@ -80,11 +82,23 @@ public final class ListView: Widget {
     for place in selected { gtk_selection_model_select_item(selection.opaque, guint(place), 0) }
   }
 
+  private func connectClicks(to row: Widget, of item: UnsafeMutableRawPointer) {
+    guard let gesture = gtk_gesture_click_new() else { return }
+    // The row takes it over; this reference is for the signal alone.
+    let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(gesture)))
+    handle.connect("released") { [weak self] _ in
+      guard let self, rows[item] != nil else { return }
+      clicked(Int(gtk_list_item_get_position(OpaquePointer(item))))
+    }
+    gtk_widget_add_controller(row.pointer, gesture)
+  }
+
   private func connectRows(to factory: NativeObject, _ makeRow: @escaping () -> any ListRow) {
     factory.connect("setup") { [weak self] in
       guard let item = $0.object(1) else { return }
       let row = makeRow()
       self?.rows[item] = row
+      self?.connectClicks(to: row.widget, of: item)
       gtk_list_item_set_child(OpaquePointer(item), row.widget.pointer)
     }
     factory.connect("bind") { [weak self] in
