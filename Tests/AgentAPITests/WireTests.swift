@@ -72,7 +72,7 @@ struct WireTests {
   func traits() {
     func names(_ trait: RequestTraits) -> Set<String> { self.names { type(of: $0).traits.contains(trait) } }
     #expect(names(.locks) == ["lock", "lockAndForget", "stop"])
-    #expect(names(.watches) == ["live", "observeTasks", "watch"])
+    #expect(names(.watches) == ["live", "observeTasks", "watch", "watchTasks"])
     #expect(names(.isLarge) == ["importTasks", "restore"])
     #expect(
       names(.needsServer) == [

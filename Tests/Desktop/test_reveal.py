@@ -96,6 +96,14 @@ class RevealTest(unittest.TestCase):
         self.screen.find("Reveal", BUTTON)
         self.assertFalse(any("flowerpot" in text for text in self.screen.texts()))
 
+    def test_lock_withdraws_the_question(self):
+        self.desk.focus()
+        self.screen.press("Latin")
+        self.screen.press("Reveal", BUTTON)
+        self.screen.find("Unlock")
+        self.desk.vault("lock")
+        self.screen.wait_without("Unlock")
+
     def test_nothing_for_assistive_technology(self):
         self.reveal("Latin")
         self.screen.find("Protected text")

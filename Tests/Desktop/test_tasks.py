@@ -68,6 +68,23 @@ class TasksTest(unittest.TestCase):
         self.screen.wait_for_text("Buy milk")
         wait_until(lambda: "Back" not in [node.get_name() for node in self.screen.nodes()], 10, "no way back from the list")
 
+    def test_step(self):
+        self.desk.vault("add", "Pack", "--subtask", "Tent", "--subtask", "Stove")
+        self.screen.press("Pack")
+        self.screen.press("Stove", screen.Atspi.Role.CHECK_BOX)
+        wait_until(lambda: [step["isDone"] for step in self.tasks()["Pack"]["subtasks"]] == [False, True], 10, "the step to be done")
+
+    def test_deletes_only_what_is_seen(self):
+        self.desk.vault("add", "Keep me")
+        self.screen.press("Keep me")
+        self.desk.keys("ctrl+f")
+        self.desk.type("+nothing")
+        self.screen.wait_without("Keep me")
+        self.desk.keys("Escape", "Delete", "ctrl+d")
+        self.desk.keys("ctrl+f", "ctrl+a", "BackSpace")
+        self.screen.wait_for_text("Keep me")
+        self.assertFalse(self.tasks()["Keep me"]["isDone"])
+
     def test_names(self):
         self.screen.wait_for_text("Buy milk")
         self.assertEqual([], self.screen.unnamed())

@@ -70,9 +70,11 @@ public final class AgentLink {
         let connection = try await AgentConnection.open(connector)
         self.connection = connection
         state = .connected
-        pause = Self.pauses.first
+        let began = ContinuousClock.now
         await follow(connection)
-        state = .lost(Failure(.unavailable, "The agent has ended."))
+        // Another agent takes its place in a moment; only where none does there is anything to tell.
+        state = .connecting
+        if began.duration(to: .now) > Self.pauses.last { pause = Self.pauses.first }
       } catch { state = .lost(error) }
       connection = nil
       followers.locked()

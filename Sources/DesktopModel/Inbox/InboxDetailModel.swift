@@ -24,6 +24,7 @@ public final class InboxDetailModel {
 
   private let inbox: any InboxService
   private var number: Int64?
+  private var isDeciding = false
 
   /// Shows nothing.
   public init(_ inbox: any InboxService) { self.inbox = inbox }
@@ -36,6 +37,7 @@ public final class InboxDetailModel {
       return
     }
     number = item.number
+    if case .item(let shown) = state, shown.number == item.number {} else { state = .item(item) }
     Task { [weak self, inbox] in
       let found: State
       do throws(Failure) { found = .item(try await inbox.open(item)) } catch { found = .gone(error) }
@@ -48,13 +50,15 @@ public final class InboxDetailModel {
   /// - Parameter item: as the list has it now.
   public func follow(_ item: InboxRow) {
     guard case .item(let shown) = state, shown.number == item.number else { return }
-    if shown.state != item.state || shown.identity != item.identity { state = .item(item) }
+    if shown.state != item.state || shown.identity != item.identity || shown.text != item.text { state = .item(item) }
   }
 
   /// Accepts or declines the item that is shown, and no other: what has come in its place meanwhile is refused.
   public func decide(_ isAccepted: Bool) {
-    guard case .item(let item) = state, item.waits else { return }
+    guard case .item(let item) = state, item.waits, !isDeciding else { return }
+    isDeciding = true
     Task { [weak self, inbox] in
+      defer { self?.isDeciding = false }
       do throws(Failure) {
         let decided = try await inbox.decide(isAccepted, item)
         guard let self else { return }

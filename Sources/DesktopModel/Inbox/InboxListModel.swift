@@ -34,11 +34,14 @@ public final class InboxListModel {
   private var hasMore = false
   private var isReading = false
   private var wanted: Wanted?
+  /// The newest item that has been listed, and whose inbox that was in.
+  private var newestSeen: Int64?
+  private var owner: String?
 
   private enum Wanted { case newest, older }
 
   /// How many items are read at once, and the most that a list has.
-  private static let (pageCount, maximumCount) = (100, 1_000)
+  private static let (pageCount, maximumCount) = (100, 400)
 
   /// Makes a list, which is empty until ``refresh()``.
   public init(_ inbox: any InboxService) { self.inbox = inbox }
@@ -97,7 +100,8 @@ public final class InboxListModel {
 
   private func take(_ new: [InboxRow], _ listing: InboxListing) {
     let edit = RowEdit.between(items.map(\.number), new.map(\.number))
-    let former = emptiness == .empty ? items.first?.number ?? 0 : nil
+    let former = listing.owner == owner ? newestSeen : nil
+    (owner, newestSeen) = (listing.owner, max(former ?? 0, new.first?.number ?? 0))
     items = new
     hasMore = listing.hasMore || new.last?.number != listing.items.last?.number
     unreadCount = listing.unreadCount
@@ -109,6 +113,8 @@ public final class InboxListModel {
   }
 
   private func miss(_ failure: Failure) {
+    // Without an agent nobody knows of anything else.
+    if !items.isEmpty, failure.code == .unavailable || failure.code == .tryLater { return }
     emptiness = .missing(failure)
     let edit = RowEdit.between(items.map(\.number), [])
     (items, hasMore, unreadCount) = ([], false, 0)

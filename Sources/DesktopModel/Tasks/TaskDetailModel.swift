@@ -35,11 +35,20 @@ public final class TaskDetailModel {
   public func show(_ rows: [TaskRow]) {
     reading?.cancel()
     id = rows.count == 1 ? rows[0].id : nil
-    guard id != nil else {
+    guard let id else {
       state = rows.isEmpty ? .nothing : .several(rows.count)
       return
     }
+    // What the list knows is shown at once: nothing of the task before stays beside another name.
+    if case .task(let shown) = state, shown.id == id {} else { state = .task(rows[0]) }
     refresh()
+  }
+
+  /// Says only how many are selected.
+  public func show(several count: Int) {
+    reading?.cancel()
+    id = nil
+    state = .several(count)
   }
 
   /// Reads the task once more.

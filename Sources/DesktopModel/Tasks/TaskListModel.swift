@@ -18,6 +18,8 @@ public final class TaskListModel {
   public weak var display: (any ListDisplay)?
   /// Which tasks, in what order; sections narrow it.
   public private(set) var query: TaskQuery
+  /// Whether it is known what there is.
+  public private(set) var hasBeenRead = false
   /// How the rows lie.
   public private(set) var outline = TaskOutline()
   /// The zone that says which day it is.
@@ -32,6 +34,8 @@ public final class TaskListModel {
   /// A number for each time everything is read anew; what was asked for before is not taken any more.
   private var turn = 0
   private var isReading = false
+  /// The moment that all sections of a turn are told apart by.
+  private var moment = Date.distantPast
   private var countsWanted = false
 
   /// Makes a list, which is empty until ``refresh()``.
@@ -105,7 +109,9 @@ public final class TaskListModel {
           return
         }
       } catch {
-        if turn == self.turn { display?.report(error) }
+        // What was asked for anew meanwhile is read all the same.
+        if turn != self.turn { continue }
+        display?.report(error)
         return
       }
     }
@@ -115,11 +121,14 @@ public final class TaskListModel {
   private func readSections(_ turn: Int) async throws(Failure) {
     var counts: [TaskSection: Int] = [:]
     var first: [TaskSection: [TaskRow]] = [:]
+    moment = now()
     for section in TaskSection.sections(of: query) {
-      guard let page = try await read(TaskPages.Page(section, containing: 0)), turn == self.turn else { continue }
+      let page = try await read(TaskPages.Page(section, containing: 0))
+      guard turn == self.turn else { return }
+      guard let page else { continue }
       (counts[section], first[section]) = (page.total, page.rows)
     }
-    guard turn == self.turn else { return }
+    hasBeenRead = true
     for (section, rows) in first { pages.store(rows, for: TaskPages.Page(section, containing: 0)) }
     let former = outline
     outline = TaskOutline(counts)
@@ -152,7 +161,7 @@ public final class TaskListModel {
   }
 
   private func read(_ page: TaskPages.Page) async throws(Failure) -> TaskPage? {
-    guard var query = page.section.query(within: query, now: now(), zone: zone) else { return nil }
+    guard var query = page.section.query(within: query, now: moment, zone: zone) else { return nil }
     (query.offset, query.limit) = (page.offset, TaskPages.Page.size)
     return try await tasks.page(query)
   }

@@ -44,12 +44,18 @@ public struct TaskPages: Sendable {
     return rows[index - page.offset]
   }
 
-  /// Where the tasks with these ids are, as far as they have been read.
+  /// Where the tasks with these ids are, as far as they have been read: each at one place, which is out of date only where no other is known.
   public func places(of ids: Set<UUID>) -> [(section: TaskSection, index: Int)] {
     guard !ids.isEmpty else { return [] }
-    return rows.flatMap { page, rows in
-      rows.indices.filter { ids.contains(rows[$0].id) }.map { (page.section, page.offset + $0) }
+    var places: [UUID: (TaskSection, Int)] = [:]
+    for isFresh in [true, false] {
+      for (page, rows) in rows where fresh.contains(page) == isFresh {
+        for (index, row) in rows.enumerated() where ids.contains(row.id) && places[row.id] == nil {
+          places[row.id] = (page.section, page.offset + index)
+        }
+      }
     }
+    return Array(places.values)
   }
 
   /// The page to be read next: the one wanted last, since that is what somebody looks at. It is not told twice.
@@ -61,7 +67,7 @@ public struct TaskPages: Sendable {
     fresh.insert(page)
     guard self.rows.count > Self.keptCount else { return }
     // The farthest away are wanted least.
-    let farthest = self.rows.keys.filter { $0.section != page.section || $0.number != page.number }
+    let farthest = self.rows.keys.filter { $0 != page && !wanted.contains($0) }
       .max { distance($0, page) < distance($1, page) }
     if let farthest {
       self.rows[farthest] = nil
@@ -69,8 +75,10 @@ public struct TaskPages: Sendable {
     }
   }
 
-  /// All that was read may be different by now.
+  /// All that was read may be different by now: what nobody has looked at since the time before goes, since it may be a text that was protected
+  /// meanwhile.
   public mutating func expire() {
+    rows = rows.filter { fresh.contains($0.key) }
     fresh = []
     wanted = []
   }

@@ -50,7 +50,6 @@ final class InboxPage: ListDisplay {
     listPages.minimumSize(width: 320)
     list.selected = { [unowned self] in select() }
     list.activated = { [unowned self] _ in split.showDetail() }
-    // Side by side both are seen already.
     list.clicked = { [unowned self] _ in split.showDetail() }
     split.onChange { [unowned self] in moved() }
     showEmpty()
@@ -74,6 +73,11 @@ final class InboxPage: ListDisplay {
 
   func edit(_ edits: [RowEdit]) {
     for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
+    // What is not in the inbox any more, for instance since its text was taken away, is shown nowhere.
+    if let number = selected, model.row(of: number) == nil {
+      selected = nil
+      detail.show(nil)
+    }
     showEmpty()
   }
 

@@ -7,24 +7,33 @@ internal import Widgets
 /// Asks the person in dialogs above the window.
 final class PromptDialogs: PromptAsking {
   private let window: Window
+  private var asking: Task<SharedSecret?, Never>?
 
   init(over window: Window) { self.window = window }
 
   func answer(_ prompt: Prompt) async -> SharedSecret? {
     guard let question = Self.question(prompt) else { return nil }
     let asking = Task { await question.ask(over: window) }
+    self.asking = asking
     // Then the agent waits no longer, and there is nothing to answer.
     let deadline = Task {
       do { try await Task.sleep(for: .seconds(prompt.deadlineSeconds)) } catch { return }
       asking.cancel()
     }
-    defer { deadline.cancel() }
+    defer {
+      deadline.cancel()
+      // A task keeps what it has come to.
+      self.asking = nil
+    }
     return await withTaskCancellationHandler {
       await asking.value
     } onCancel: {
       asking.cancel()
     }
   }
+
+  /// Takes the question back that is on the screen: the vault was locked, or nobody waits for the answer any more.
+  func withdraw() { asking?.cancel() }
 
   private static func question(_ prompt: Prompt) -> QuestionDialog? {
     func asking(_ heading: String, _ answer: QuestionDialog.Answer, _ confirmation: String) -> QuestionDialog {

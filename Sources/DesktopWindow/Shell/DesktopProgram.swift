@@ -34,7 +34,7 @@ public enum DesktopProgram {
   private static func open(_ application: Application, _ link: AgentLink) -> MainWindow {
     let window = MainWindow(application, link)
     link.followers.state = { [weak window] in window?.show($0) }
-    link.followers.locked = { [weak window] in window?.hideText(.locked) }
+    link.followers.locked = { [weak window] in window?.hideAll() }
     link.followers.tasksChanged = { [weak window] in window?.refreshTasks() }
     link.followers.inboxChanged = { [weak window] in window?.refreshInbox() }
     Task { await link.run() }

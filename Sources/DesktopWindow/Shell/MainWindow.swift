@@ -84,7 +84,13 @@ final class MainWindow {
   }
 
   /// Takes a protected text from the screen.
-  func hideText(_ reason: RevealModel.HidingReason) { revealing.hide(reason) }
+  private func hideText(_ reason: RevealModel.HidingReason) { revealing.hide(reason) }
+
+  /// The vault is locked: what is protected goes, and with it a question that somebody was about to answer.
+  func hideAll() {
+    hideText(.locked)
+    dialogs.withdraw()
+  }
 
   /// After the dialog the window has the keyboard again. Where it has not, the person is elsewhere, and what was revealed meanwhile goes.
   private func hideTextElsewhere() {
@@ -110,7 +116,7 @@ final class MainWindow {
   }
 
   private func lockVault() {
-    hideText(.locked)
+    hideAll()
     Task { [weak self, link] in
       do throws(Failure) { _ = try await link.send(LockVault()) } catch { self?.tell(.failure(error)) }
     }

@@ -60,7 +60,6 @@ final class TasksPage: ListDisplay {
     filter.left = { [unowned self] in list.focus() }
     list.selected = { [unowned self] in select() }
     list.activated = { [unowned self] _ in split.showDetail() }
-    // Side by side both are seen already.
     list.clicked = { [unowned self] _ in split.showDetail() }
     split.onChange { [unowned self] in moved() }
     showEmpty()
@@ -89,15 +88,30 @@ final class TasksPage: ListDisplay {
 
   /// Makes what is selected done.
   func completeSelected() {
-    guard list.hasFocus, !selectedIDs.isEmpty else { return }
-    Task { [actions, selectedIDs] in await actions.setDone(true, selectedIDs) }
+    let ids = seenSelection()
+    if !ids.isEmpty { Task { [actions] in await actions.setDone(true, ids) } }
   }
 
   /// Removes what is selected.
   func deleteSelected() {
-    guard list.hasFocus, !selectedIDs.isEmpty else { return }
-    Task { [actions, selectedIDs] in await actions.delete(selectedIDs) }
+    let ids = seenSelection()
+    if !ids.isEmpty { Task { [actions] in await actions.delete(ids) } }
   }
+
+  /// The tasks that are selected in the list as it is now, while the keyboard is in it.
+  private func seenSelection() -> [UUID] {
+    guard list.hasFocus else { return [] }
+    let places = list.selectedPlaces
+    guard places.count <= Self.maximumSelection else {
+      failed(Failure(.usage, "At most \(Self.maximumSelection) tasks are changed at once.", hint: "Select fewer."))
+      return []
+    }
+    let rows = Set(places)
+    return selectedIDs.filter { id in model.rows(of: [id]).contains { rows.contains($0) } }
+  }
+
+  /// How many tasks are worked on together.
+  private static let maximumSelection = 500
 
   // MARK: ListDisplay
 
@@ -121,6 +135,10 @@ final class TasksPage: ListDisplay {
 
   private func showEmpty() {
     if model.outline.rowCount > 0 { return listPages.show(scrolledList) }
+    guard model.hasBeenRead else {
+      empty.show(title: "Tasks", description: "They are being read.")
+      return listPages.show(empty)
+    }
     let isFiltered = model.query != TaskQuery()
     empty.show(
       title: isFiltered ? "No task matches" : "Nothing to do",
@@ -131,7 +149,12 @@ final class TasksPage: ListDisplay {
   private func show(_ words: String) {
     do throws(Failure) {
       let words = words.split(whereSeparator: \.isWhitespace).map(String.init)
-      model.show(TaskQuery(try FilterWords(words, now: now(), zone: zone).filter))
+      let query = TaskQuery(try FilterWords(words, now: now(), zone: zone).filter)
+      if query != model.query {
+        list.select([])
+        select()
+      }
+      model.show(query)
       filterProblem.isVisible = false
     } catch {
       filterProblem.text = error.message
@@ -140,7 +163,12 @@ final class TasksPage: ListDisplay {
   }
 
   private func select() {
-    let selected = list.selectedPlaces.map { model.row(at: $0) }
+    let places = list.selectedPlaces
+    guard places.count <= Self.maximumSelection else {
+      (selectedIDs, isSelectionUnread) = ([], false)
+      return detail.show(several: places.count)
+    }
+    let selected = places.map { model.row(at: $0) }
     isSelectionUnread = selected.contains(.task(nil))
     let rows = selected.compactMap { row -> TaskRow? in if case .task(let task) = row { task } else { nil } }
     selectedIDs = rows.map(\.id)

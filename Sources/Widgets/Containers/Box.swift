@@ -12,9 +12,15 @@ public final class Box: Widget {
   }
 
   /// Adds a widget at the end.
-  public func append(_ child: Widget) { gtk_box_append(typed(), child.pointer) }
+  public func append(_ child: Widget) {
+    keep(child)
+    gtk_box_append(typed(), child.pointer)
+  }
 
   /// Removes a widget.
-  public func remove(_ child: Widget) { gtk_box_remove(typed(), child.pointer) }
+  public func remove(_ child: Widget) {
+    gtk_box_remove(typed(), child.pointer)
+    release(child)
+  }
 }
 #endif

@@ -6,7 +6,6 @@ public final class DropBanner: Widget {
   private let revealer: Widget
   private let title = Label()
   private let text = Label()
-  private var close: Button?
   private var open: Button?
 
   /// Called when it is pressed.
@@ -16,6 +15,7 @@ public final class DropBanner: Widget {
   public init(above child: Widget) {
     revealer = Widget(gtk_revealer_new())
     super.init(gtk_overlay_new())
+    keep(child)
     gtk_overlay_set_child(opaque, child.pointer)
     gtk_overlay_add_overlay(opaque, revealer.pointer)
     revealer.align(horizontally: .center, vertically: .start)
@@ -29,8 +29,9 @@ public final class DropBanner: Widget {
     content.margin(6)
     content.style("card")
     content.style("drop-banner")
+    revealer.keep(content)
     gtk_revealer_set_child(revealer.opaque, content.pointer)
-    (self.open, self.close) = (open, close)
+    self.open = open
     hide()
   }
 
@@ -46,13 +47,17 @@ public final class DropBanner: Widget {
     gtk_revealer_set_reveal_child(revealer.opaque, 1)
   }
 
-  /// Takes it away.
+  /// Takes it away, and lets go of what it said.
   public func hide() {
+    pressed = {}
+    (title.text, text.text) = ("", "")
+    open?.name("")
     gtk_revealer_set_reveal_child(revealer.opaque, 0)
     revealer.isVisible = false
   }
 
   private func press() {
+    let pressed = pressed
     hide()
     pressed()
   }

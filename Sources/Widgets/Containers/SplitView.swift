@@ -29,10 +29,10 @@ public final class SplitView: Widget {
     for signal in ["notify::folded", "notify::visible-child"] { connect(signal) { _ in body() } }
   }
 
-  /// Leads to the detail, where it is not seen.
-  public func showDetail() { adw_leaflet_set_visible_child(opaque, detail.pointer) }
+  /// Leads to the detail, where it is not seen. Side by side nothing happens: the keyboard would go there, too.
+  public func showDetail() { if isFolded { adw_leaflet_set_visible_child(opaque, detail.pointer) } }
 
-  /// Leads back to the list.
-  public func showList() { adw_leaflet_set_visible_child(opaque, list.pointer) }
+  /// Leads back to the list, where it is not seen.
+  public func showList() { if isFolded { adw_leaflet_set_visible_child(opaque, list.pointer) } }
 }
 #endif

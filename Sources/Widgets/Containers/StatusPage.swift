@@ -17,7 +17,10 @@ public final class StatusPage: Widget {
   }
 
   /// What stands below the text.
-  public func content(_ widget: Widget) { adw_status_page_set_child(opaque, widget.pointer) }
+  public func content(_ widget: Widget) {
+    keep(widget)
+    adw_status_page_set_child(opaque, widget.pointer)
+  }
 
   /// The page takes markup; what somebody wrote is none.
   private func escaped(_ text: String) -> String {

@@ -29,6 +29,7 @@ public final class TabStack: Widget {
   ///   - id: what it is called by ``select(_:)``.
   ///   - icon: the name of a symbolic icon.
   public func add(_ page: Widget, id: String, title: String, icon: String) {
+    keep(page)
     guard let added = adw_view_stack_add_titled(opaque, page.pointer, id, title) else { return }
     adw_view_stack_page_set_icon_name(added, icon)
     pages[id] = added

@@ -6,6 +6,7 @@ public final class ToastOverlay: Widget {
   /// Makes one.
   public init(_ child: Widget) {
     super.init(adw_toast_overlay_new())
+    keep(child)
     adw_toast_overlay_set_child(opaque, child.pointer)
   }
 

@@ -28,6 +28,7 @@ public final class Button: Widget {
   public init(content: Widget, _ pressed: @escaping () -> Void = {}) {
     self.pressed = pressed
     super.init(gtk_button_new())
+    keep(content)
     gtk_button_set_child(typed(), content.pointer)
     connect("clicked") { [weak self] _ in self?.pressed() }
   }

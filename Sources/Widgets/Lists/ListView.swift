@@ -76,6 +76,7 @@ public final class ListView: Widget {
 
   /// Selects these places and no others, without ``selected``.
   public func select(_ selected: [Int]) {
+    guard selected != selectedPlaces else { return }
     isSelecting = true
     defer { isSelecting = false }
     gtk_selection_model_unselect_all(selection.opaque)

@@ -2,28 +2,17 @@
 internal import CAdwaita
 
 extension NativeObject {
-  /// Calls a closure whenever the object emits a signal, for as long as the object lives.
+  /// Calls a closure whenever the object emits a signal that wants no answer, for as long as GTK's object lives.
   func connect(_ signal: String, _ body: @escaping (SignalValues) -> Void) {
-    connect(
-      signal,
-      answering: { values in
-        body(values)
-        return false
-      })
-  }
-
-  /// Calls a closure whenever the object emits a signal; where that asks for one, the closure's answer says whether it is dealt with.
-  func connect(_ signal: String, answering body: @escaping (SignalValues) -> Bool) {
     let handler = Unmanaged.passRetained(SignalHandler(body)).toOpaque()
     guard let closure = g_closure_new_simple(vault_closure_size(), handler) else { return }
     g_closure_add_finalize_notifier(closure, handler) { handler, _ in
       if let handler { Unmanaged<SignalHandler>.fromOpaque(handler).release() }
     }
-    g_closure_set_marshal(closure) { closure, answer, count, values, _, _ in
+    g_closure_set_marshal(closure) { closure, _, count, values, _, _ in
       guard let closure, let handler = vault_closure_data(closure) else { return }
       let values = SignalValues(values: UnsafeBufferPointer(start: values, count: Int(count)))
-      let isHandled = Unmanaged<SignalHandler>.fromOpaque(handler).takeUnretainedValue().body(values)
-      if let answer { g_value_set_boolean(answer, isHandled ? 1 : 0) }
+      Unmanaged<SignalHandler>.fromOpaque(handler).takeUnretainedValue().body(values)
     }
     g_signal_connect_closure(raw, signal, closure, 0)
   }
@@ -45,8 +34,8 @@ struct SignalValues {
 }
 
 private final class SignalHandler {
-  let body: (SignalValues) -> Bool
+  let body: (SignalValues) -> Void
 
-  init(_ body: @escaping (SignalValues) -> Bool) { self.body = body }
+  init(_ body: @escaping (SignalValues) -> Void) { self.body = body }
 }
 #endif

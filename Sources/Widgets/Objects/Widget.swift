@@ -5,7 +5,16 @@ internal import CAdwaita
 public class Widget: NativeObject {
   var pointer: UnsafeMutablePointer<GtkWidget> { typed() }
 
+  /// What is in it. GTK keeps only its own half of a child: without the other one nobody would hear a press.
+  private var children: [ObjectIdentifier: Widget] = [:]
+
   init(_ made: UnsafeMutablePointer<GtkWidget>) { super.init(adopting: made) }
+
+  /// Has a child live for as long as this, or until ``release(_:)``; every container does that with what it is given.
+  func keep(_ child: Widget) { children[ObjectIdentifier(child)] = child }
+
+  /// Lets go of a child.
+  func release(_ child: Widget) { children[ObjectIdentifier(child)] = nil }
 
   /// Whether it takes part.
   public var isVisible: Bool {

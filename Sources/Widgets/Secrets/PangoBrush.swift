@@ -1,5 +1,6 @@
 #if Desktop
 internal import CAdwaita
+internal import SecretText
 
 /// Measures and draws pieces of a text in a widget's font and colour, one after the other: Pango holds no more than one of them.
 final class PangoBrush {
@@ -22,17 +23,21 @@ final class PangoBrush {
     return Double(width) / Double(PANGO_SCALE)
   }
 
-  /// Takes the widget's colour.
-  func begin(in context: OpaquePointer) {
+  /// Draws lines from the top of a picture on.
+  func draw(_ lines: [[SecretLayout.Piece]], of text: UnsafeRawBufferPointer, onto pixels: OpaquePointer?) {
+    guard let context = cairo_create(pixels) else { return }
+    defer { cairo_destroy(context) }
     var colour = GdkRGBA()
     gtk_style_context_get_color(gtk_widget_get_style_context(widget.pointer), &colour)
     gdk_cairo_set_source_rgba(context, &colour)
-  }
-
-  func draw(_ text: UnsafeRawBufferPointer, _ piece: Range<Int>, x: Double, y: Double, in context: OpaquePointer) {
-    set(text, piece)
-    cairo_move_to(context, x, y)
-    pango_cairo_show_layout(context, layout.opaque)
+    for (number, line) in lines.enumerated() {
+      for piece in line {
+        set(text, piece.bytes)
+        cairo_move_to(context, piece.x, Double(number) * lineHeight)
+        pango_cairo_show_layout(context, layout.opaque)
+      }
+    }
+    forget()
   }
 
   /// Holds no piece any more.

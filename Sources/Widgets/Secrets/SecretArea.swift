@@ -54,21 +54,37 @@ public final class SecretArea: Widget {
     self.brush = brush
     let lineCount = secret.bytes.withUnsafeBytes { text in
       let layout = laidOut(text, width, brush)
-      brush.begin(in: context)
-      for (number, line) in layout.lines.enumerated() {
-        for piece in line {
-          brush.draw(text, piece.bytes, x: piece.x, y: Double(number) * brush.lineHeight, in: context)
-        }
-      }
-      brush.forget()
+      draw(layout, of: text, brush, onto: context, width: width)
       return layout.lines.count
     }
     gtk_drawing_area_set_content_height(typed(), gint((Double(lineCount) * brush.lineHeight).rounded(.up)))
   }
 
+  /// How many lines are drawn into pixels at once: a picture of cairo's has 32,767 rows at most.
+  private static let bandLineCount = 100
+
+  /// Draws into pixels first, band by band: what is drawn onto GTK's context is recorded there, letters and all.
+  private func draw(
+    _ layout: SecretLayout, of text: UnsafeRawBufferPointer, _ brush: PangoBrush, onto context: OpaquePointer,
+    width: Double
+  ) {
+    for first in stride(from: 0, to: layout.lines.count, by: Self.bandLineCount) {
+      let lines = layout.lines[first..<min(first + Self.bandLineCount, layout.lines.count)]
+      let scale = Double(gtk_widget_get_scale_factor(pointer))
+      let height = Double(lines.count) * brush.lineHeight
+      let pixels = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, gint(width * scale), gint(height * scale))
+      defer { cairo_surface_destroy(pixels) }
+      cairo_surface_set_device_scale(pixels, scale, scale)
+      brush.draw(Array(lines), of: text, onto: pixels)
+      cairo_set_source_surface(context, pixels, 0, Double(first) * brush.lineHeight)
+      cairo_paint(context)
+    }
+  }
+
   private func laidOut(_ text: UnsafeRawBufferPointer, _ width: Double, _ brush: PangoBrush) -> SecretLayout {
     if let layout, layoutWidth == width { return layout }
     let made = SecretLayout(text, width: width) { brush.width(of: text, $0) }
+    brush.forget()
     (layout, layoutWidth) = (made, width)
     return made
   }

@@ -24,8 +24,5 @@ public final class Application: NativeObject {
     MainQueue.attach()
     return g_application_run(typed(), 0, nil)
   }
-
-  /// Ends the main loop.
-  public func quit() { g_application_quit(typed()) }
 }
 #endif

@@ -14,7 +14,10 @@ public final class Window: Widget {
   }
 
   /// What is in it.
-  public func content(_ widget: Widget) { adw_application_window_set_content(typed(), widget.pointer) }
+  public func content(_ widget: Widget) {
+    keep(widget)
+    adw_application_window_set_content(typed(), widget.pointer)
+  }
 
   /// Shows it, in front of others where the desktop allows.
   public func present() { gtk_window_present(typed()) }
