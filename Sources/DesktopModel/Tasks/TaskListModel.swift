@@ -50,9 +50,6 @@ public final class TaskListModel {
 
   deinit { alarm?.cancel() }
 
-  /// How many tasks there are in all.
-  public var count: Int { TaskSection.allCases.reduce(0) { $0 + outline.count(of: $1) } }
-
   /// What stands in a row; nil behind the last one. A task that has not been read is read, and then told.
   public func row(at row: Int) -> Row? {
     switch outline.place(at: row) {

@@ -11,7 +11,6 @@ final class InboxDetailView {
   private let model: InboxDetailModel
   private let zone: LocalZone
   private let now: @Sendable () -> Date
-  private let nothing = StatusPage(icon: "mail-unread-symbolic")
   private let title = Label()
   private let byline = Label()
   private let text = Label()
@@ -20,10 +19,10 @@ final class InboxDetailView {
   private lazy var reject = Button("Delete") { [weak self] in self?.model.decide(false) }
   private lazy var buttons = Box(.horizontal, spacing: 12, [accept, reject])
   private lazy var content = Box(.vertical, spacing: 12, [title, byline, text, notes, buttons])
-  private lazy var scrolled = ScrolledView(content)
-  private lazy var pages = PageStack([nothing, scrolled])
+  private lazy var pane = DetailPane(
+    icon: "mail-unread-symbolic", content, texts: [title, byline, text, notes])
 
-  var widget: Widget { pages }
+  var widget: Widget { pane.widget }
 
   init(_ model: InboxDetailModel, zone: LocalZone, now: @escaping @Sendable () -> Date) {
     (self.model, self.zone, self.now) = (model, zone, now)
@@ -32,28 +31,16 @@ final class InboxDetailView {
     notes.style("dim-label")
     accept.style("suggested-action")
     reject.style("destructive-action")
-    for label in [title, byline, text, notes] {
-      label.wrap()
-      label.makeSelectable()
-    }
-    content.margin(24)
-    pages.expand(horizontally: true, vertically: true)
-    pages.minimumSize(width: 320)
     model.changed = { [weak self] in self?.show($0) }
     show(model.state)
   }
 
   private func show(_ state: InboxDetailModel.State) {
     switch state {
-    case .nothing: tell("Nothing selected", "Choose an item in the list.")
-    case .gone(let failure): tell(failure.message, failure.advice.joined(separator: "\n"))
+    case .nothing: pane.tell("Nothing selected", "Choose an item in the list.")
+    case .gone(let failure): pane.tell(failure.message, failure.advice.joined(separator: "\n"))
     case .item(let item): show(item)
     }
-  }
-
-  private func tell(_ title: String, _ description: String) {
-    nothing.show(title: title, description: description)
-    pages.show(nothing)
   }
 
   private func show(_ item: InboxRow) {
@@ -66,7 +53,7 @@ final class InboxDetailView {
     notes.text = (problem + item.notes).joined(separator: "\n")
     notes.isVisible = !notes.text.isEmpty
     buttons.isVisible = item.waits
-    pages.show(scrolled)
+    pane.showContent()
   }
 }
 #endif

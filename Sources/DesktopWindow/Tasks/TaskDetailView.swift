@@ -13,20 +13,18 @@ final class TaskDetailView {
   private let reveal: RevealView
   private let zone: LocalZone
   private let now: @Sendable () -> Date
-  private let nothing = StatusPage(icon: "checkbox-checked-symbolic")
   private let title = Label()
   private let facts = Label()
   private let notes = Label()
   private let steps = Box(.vertical, spacing: 6)
   private lazy var done = Button("Done") { [weak self] in self?.toggle() }
   private lazy var delete = Button("Delete") { [weak self] in self?.remove() }
-  private lazy var scrolled = ScrolledView(content)
-  private lazy var pages = PageStack([nothing, scrolled])
+  private lazy var pane = DetailPane(icon: "checkbox-checked-symbolic", content, texts: [title, facts, notes])
   private lazy var content = Box(
     .vertical, spacing: 12, [title, facts, reveal.widget, notes, steps, Box(.horizontal, spacing: 12, [done, delete])])
   private var rows: [Widget] = []
 
-  var widget: Widget { pages }
+  var widget: Widget { pane.widget }
 
   init(
     _ model: TaskDetailModel, _ actions: TaskActions, _ reveal: RevealView, zone: LocalZone,
@@ -37,13 +35,6 @@ final class TaskDetailView {
     facts.style("dim-label")
     delete.style("destructive-action")
     done.style("suggested-action")
-    for label in [title, facts, notes] {
-      label.wrap()
-      label.makeSelectable()
-    }
-    content.margin(24)
-    pages.expand(horizontally: true, vertically: true)
-    pages.minimumSize(width: 320)
     model.changed = { [weak self] in self?.show($0) }
     show(model.state)
   }
@@ -59,8 +50,7 @@ final class TaskDetailView {
 
   private func tell(_ title: String, _ description: String) {
     reveal.show(nil)
-    nothing.show(title: title, description: description)
-    pages.show(nothing)
+    pane.tell(title, description)
   }
 
   private func show(_ task: TaskRow) {
@@ -74,7 +64,7 @@ final class TaskDetailView {
     reveal.show(task.isProtected ? task.id : nil)
     done.title = task.isDone ? "Open Again" : "Done"
     showSteps(of: task)
-    pages.show(scrolled)
+    pane.showContent()
   }
 
   private func showSteps(of task: TaskRow) {
