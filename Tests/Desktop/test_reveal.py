@@ -1,5 +1,6 @@
 """Protected texts in the window."""
 
+import json
 import os
 import unittest
 
@@ -61,6 +62,22 @@ class RevealTest(unittest.TestCase):
         self.screen.press("Cyrillic")
         self.screen.wait_for_text("The text is sealed.")
         self.assertEqual(0, memory.count(self.window.process.pid, TEXTS["Latin"].encode()))
+
+    def test_other_tab_hides(self):
+        self.reveal("Latin")
+        self.desk.keys("alt+2")
+        wait_until(lambda: memory.count(self.window.process.pid, TEXTS["Latin"].encode()) == 0, 5, "no copy of the text")
+        self.desk.keys("alt+1")
+        self.screen.wait_for_text("The text is sealed.")
+
+    def test_lock_button(self):
+        self.reveal("Latin")
+        self.screen.press("Lock", BUTTON)
+        self.screen.wait_for_text("Hidden: the vault was locked.")
+        wait_until(lambda: not json.loads(self.desk.vault("status", "--json"))["isUnlocked"], 5, "the vault to be locked")
+        self.screen.press("Reveal", BUTTON)
+        self.screen.find("PIN")
+        self.desk.press("Escape")
 
     def test_lost_focus_hides(self):
         self.reveal("Latin")

@@ -33,6 +33,14 @@ struct InboxDetailModelTests {
     #expect(model.state == .item(self.item(.accepted, push: item.identity?.push ?? UUID())))
   }
 
+  @Test("is decided once, however often a button is pressed")
+  func once() async {
+    let (model, told) = await shown(item(.pending))
+    model.decide(true)
+    model.decide(false)
+    #expect(await told.message() == "Accepted: “Plants”" && inbox.decided.count == 1)
+  }
+
   @Test("is not decided where there is nothing to decide", arguments: [InboxRow.State.accepted, .rejected, .expired])
   func over(state: InboxRow.State) async {
     let (model, _) = await shown(item(state))

@@ -62,6 +62,26 @@ struct InboxListModelTests {
     #expect(list.emptiness == .missing(Failure(.refused, "You are not logged in.")) && list.unreadCount == 0)
   }
 
+  @Test("stays while there is no agent, and tells afterwards what has come meanwhile")
+  func agentAway() async {
+    service.numbers = [1, 2]
+    let list = list()
+    var arrived: [Int64] = []
+    list.arrived = { arrived += $0.map(\.number) }
+    list.refresh()
+    await display.wait { $0 == [2, 1] }
+    let asked = service.asked.count
+    service.failure = Failure(.unavailable, "The agent is being started.")
+    list.refresh()
+    while service.asked.count == asked { await Task.yield() }
+    #expect(list.items.map(\.number) == [2, 1] && !list.isMissing)
+    service.failure = nil
+    service.numbers.append(3)
+    list.refresh()
+    await display.wait { $0 == [3, 2, 1] }
+    #expect(arrived == [3])
+  }
+
   @Test("is there after a login, and says why there is none after one that is refused")
   func login() async {
     service.numbers = [1]

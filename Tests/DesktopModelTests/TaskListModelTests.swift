@@ -71,6 +71,19 @@ struct TaskListModelTests {
     #expect(list.rows(of: [last.id]).isEmpty)
   }
 
+  @Test("reads again what was asked for while a question failed")
+  func refreshedMeanwhile() async throws {
+    try await add(1, due: nil)
+    let list = list()
+    service.failure = Failure(.inputOutput, "The disk can't be read.")
+    service.failing = { [service] in
+      service.failure = nil
+      list.refresh()
+    }
+    list.refresh()
+    await display.wait { $0.count == 2 }
+  }
+
   @Test("shows other tasks at once, not those of the filter before")
   func filters() async throws {
     try await add(3, due: nil)
@@ -142,11 +155,16 @@ private final class StoredTasks: TaskService, @unchecked Sendable {
   // The model asks on the main actor, one question after the other.
   nonisolated(unsafe) var asked: [TaskQuery] = []
   nonisolated(unsafe) var failure: Failure?
+  /// Called while a question fails.
+  nonisolated(unsafe) var failing: @MainActor () -> Void = {}
 
   @MainActor
   func page(_ query: TaskQuery) async throws(Failure) -> TaskPage {
     asked.append(query)
-    if let failure { throw failure }
+    if let failure {
+      failing()
+      throw failure
+    }
     return TaskPage(
       rows: await store.tasks(query).map { TaskRow(shortID: "0000", task: $0) }, total: await store.count(query.filter))
   }

@@ -86,14 +86,12 @@ public final class AgentLink {
   /// Sends a request and sees it through.
   ///
   /// - Throws: what the agent says, or that there is none at the moment.
-  public func send<Request: AgentRequest>(
-    _ request: Request, _ responder: any AgentResponder = UnattendedResponder()
-  ) async throws(Failure) -> Request.Reply {
+  public func send<Request: AgentRequest>(_ request: Request) async throws(Failure) -> Request.Reply {
     guard let connection else {
       if case .lost(let failure) = state { throw failure }
       throw Failure(.unavailable, "The agent is being started.")
     }
-    return try await connection.send(request, responder)
+    return try await connection.send(request)
   }
 
   /// Sends a request that may ask the owner, and sees it through.
@@ -105,6 +103,12 @@ public final class AgentLink {
   ) async throws(Failure) -> Request.Reply {
     guard let asker else { throw Failure(.refused, "Nobody is there to be asked.") }
     return try await owners().send(request, DialogResponder(asker: asker, received: received))
+  }
+
+  /// Locks the vault, on a connection of its own: on the others it would wait for what the agent works on.
+  public func lock() async throws(Failure) {
+    let connection = try await AgentConnection.open(connector)
+    _ = try await connection.send(LockVault())
   }
 
   private func owners() async throws(Failure) -> AgentConnection {

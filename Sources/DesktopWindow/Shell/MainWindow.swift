@@ -118,7 +118,7 @@ final class MainWindow {
   private func lockVault() {
     hideAll()
     Task { [weak self, link] in
-      do throws(Failure) { _ = try await link.send(LockVault()) } catch { self?.tell(.failure(error)) }
+      do throws(Failure) { try await link.lock() } catch { self?.tell(.failure(error)) }
     }
   }
 
