@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run run-desktop test fuzz endurance lint picture tour bench prove-heap docs build deb test-packages install install-pam uninstall format clean
+.PHONY: help run run-desktop test fuzz endurance lint picture tour window-pictures bench prove-heap docs build deb test-packages install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -66,18 +66,25 @@ tour: ## draw the terminals and notifications of docs/tour.md, on a display that
 	@scripts/build-programs debug
 	@scripts/draw-tour --programs "$$(scripts/swift-build debug --show-bin-path)"
 
-bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior, todoman and mosquitto
-	@scripts/install-packages build run bench
+window-pictures: ## draw the window of docs/window.md, on a display that nobody sees
+	@scripts/install-packages build run desktop desktop-test tour
+	@scripts/check-toolchain
+	@scripts/build-programs debug
+	@VAULT_PROGRAMS="$$(scripts/swift-build debug --show-bin-path)" VAULT_DESKTOP="$$(scripts/build-desktop debug)" \
+	  /usr/bin/python3 -B -m Tests.Desktop.gallery docs/pictures
+
+bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior, todoman, mosquitto and KeePassXC
+	@scripts/install-packages build run desktop desktop-test bench
 	@scripts/check-toolchain
 	@scripts/build-programs release
 	@for program in credential-store-bench hub-bench hello-server; do scripts/swift-build release --product $$program || exit; done
-	@scripts/bench --programs "$$(scripts/swift-build release --show-bin-path)"
+	@scripts/bench --programs "$$(scripts/swift-build release --show-bin-path)" --window "$$(scripts/build-desktop release)"
 
 prove-heap: ## prove on the release programs that they erase what they free
-	@scripts/install-packages build test
+	@scripts/install-packages build test desktop
 	@scripts/check-toolchain
 	@scripts/build-programs release
-	@scripts/prove-heap --programs "$$(scripts/swift-build release --show-bin-path)"
+	@scripts/prove-heap --programs "$$(scripts/swift-build release --show-bin-path)" --window "$$(scripts/build-desktop release)"
 
 docs: ## build the library's documentation and these documents, as pages, into .docs
 	@scripts/install-packages build docs
@@ -91,8 +98,8 @@ build: ## build the programs for release; DESKTOP=1 with the window
 	@scripts/build-programs release
 	@$(if $(DESKTOP),scripts/build-desktop release)
 
-deb: ## build the Debian packages vault and vault-server into .build/deb
-	@scripts/install-packages build deb
+deb: ## build the Debian packages vault, vault-desktop and vault-server into .build/deb
+	@scripts/install-packages build desktop deb
 	@scripts/check-toolchain
 	@scripts/build-deb
 
@@ -102,10 +109,10 @@ test-packages: deb ## install, upgrade, remove and purge those packages in a Deb
 	@scripts/check-packages .build/deb .build/deb-former
 
 # Under sudo nothing is built: root may have no Swift in its PATH, and the files would be root's.
-install: ## install programs, completions, man pages and units; PREFIX= and DESTDIR= as usual
+install: ## install programs, completions, man pages and units; PREFIX= and DESTDIR= as usual; DESKTOP=1 with the window
 	@if [ -z "$$SUDO_USER" ]; then $(MAKE) --no-print-directory build; \
-	elif [ ! -x .build/release/vault-server ]; then echo 'Run "make build" as yourself first.' >&2; exit 69; fi
-	@scripts/install-product .build/release '$(DESTDIR)' '$(PREFIX)'
+	elif [ ! -x .build/release/vault-server ] || { [ -n '$(DESKTOP)' ] && [ ! -x .build/desktop/release/vault-desktop ]; }; then echo 'Run "make build" as yourself first.' >&2; exit 69; fi
+	@scripts/install-product $(if $(DESKTOP),--window .build/desktop/release/vault-desktop) .build/release '$(DESTDIR)' '$(PREFIX)'
 
 install-pam: ## install the PAM services into PAM_DIR, for fingerprint and login password
 	@for service in packaging/pam/*; do \

@@ -25,6 +25,8 @@ func module(
 
 /// What draws runs on the main thread.
 let onMainThread: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
+/// What draws, in a target that none of the functions below makes.
+let strictOnMainThread = strict + onMainThread
 
 /// A program: an executable target, thin, on top of one or two modules.
 func program(
@@ -104,8 +106,10 @@ let package = Package(
     .library(name: "CredentialStore", targets: ["CredentialStore", "SecretMemory"]),
     // Unstable before 1.0: any minor version may change what they declare (docs/client-library.md). Each with the modules whose
     // types its declarations name.
-    .library(name: "AgentAPI", targets: ["AgentAPI", "LinuxSystem", "SecretMemory", "VaultModel"]),
-    .library(name: "VaultClient", targets: ["VaultClient", "AgentAPI", "CivilTime", "SecretMemory", "VaultModel"]),
+    .library(name: "AgentAPI", targets: ["AgentAPI", "LinuxSystem", "Localization", "SecretMemory", "VaultModel"]),
+    .library(
+      name: "VaultClient",
+      targets: ["VaultClient", "AgentAPI", "CivilTime", "Localization", "SecretMemory", "VaultModel"]),
   ],
   traits: [
     .trait(name: "Desktop", description: "The window, which needs GTK 4 and libadwaita.")
@@ -165,6 +169,7 @@ let package = Package(
     module("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
     module("VaultModel"),
     module("CivilTime"),
+    module("Localization", ["CivilTime", "LinuxSystem"]),
     module("ICalendar", ["CivilTime", "VaultModel", "CLibical"]),
     module(
       "TaskStore",
@@ -173,14 +178,18 @@ let package = Package(
         "ICalendar", "CSQLite", grdb,
       ]),
     module("Exchange", ["CivilTime", "ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
-    module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
+    module("Reminders", ["LinuxSystem", "Localization", "VaultModel", "TaskStore"]),
     module("Backup", ["DurableFiles", "VaultModel", "SecretMemory", "Sealing", "StrictJSON"]),
     module("DesktopSession", ["DBus", "LinuxSystem"]),
     module("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
     module("HTTPBounds", [nioCore]),
     module(
       "Inbox",
-      ["CivilTime", "DatabaseShape", "DurableFiles", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
+      [
+        "CivilTime", "DatabaseShape", "DurableFiles", "Localization", "Sealing", "ServerAPI", "StrictJSON",
+        "VaultModel",
+        grdb,
+      ]),
     module(
       "ServerClient",
       [
@@ -188,10 +197,10 @@ let package = Package(
         "Waiting",
         asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
       ]),
-    module("AgentAPI", ["LinuxSystem", "SecretMemory", "StrictJSON", "VaultModel"]),
+    module("AgentAPI", ["LinuxSystem", "Localization", "SecretMemory", "StrictJSON", "VaultModel"]),
     module(
-      "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"]),
-    module("Pictures", ["AgentAPI", "Inbox", "LinuxSystem", "PictureFormat", "Sealing", logging]),
+      "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "Localization", "SecretMemory", "VaultModel"]),
+    module("Pictures", ["AgentAPI", "Inbox", "LinuxSystem", "Localization", "PictureFormat", "Sealing", logging]),
     module(
       "AgentInbox",
       [
@@ -207,8 +216,8 @@ let package = Package(
       [
         "AgentAPI", "AgentInbox", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "DurableFiles",
         "ErasingHeap",
-        "Exchange", "ICalendar", "Inbox", "LinuxSystem", "NotificationBoard", "OneTimePassword", "OwnerVerification",
-        "PictureFormat",
+        "Exchange", "ICalendar", "Inbox", "LinuxSystem", "Localization", "NotificationBoard", "OneTimePassword",
+        "OwnerVerification", "PictureFormat",
         "Pictures", "Reminders", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "TaskStore",
         "VaultModel",
         "Waiting", configuration, logging, serviceLifecycle, systemPackage, unixSignals,
@@ -217,22 +226,26 @@ let package = Package(
     program(
       "vault",
       [
-        "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "LoginStart", "SecretMemory", "StrictJSON", "Terminal",
+        "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "Localization", "LoginStart", "SecretMemory",
+        "StrictJSON", "Terminal",
         "VaultClient", "VaultModel", argumentParser,
       ],
       linking: staticallyLinked),
-    module("SecretText"),
-    module("DesktopModel", ["AgentAPI", "CivilTime", "SecretMemory", "VaultClient", "VaultModel"]),
+    module("SecretText", ["LinuxSystem", "SecretMemory"]),
     module(
-      "Widgets", [ofDesktop("CAdwaita"), ofDesktop("SecretMemory"), ofDesktop("SecretText")], settings: onMainThread),
+      "DesktopModel", ["AgentAPI", "CivilTime", "Localization", "SecretMemory", "VaultClient", "VaultModel"]),
+    module(
+      "Widgets",
+      [ofDesktop("CAdwaita"), ofDesktop("Localization"), ofDesktop("SecretMemory"), ofDesktop("SecretText")],
+      settings: onMainThread),
     module(
       "DesktopWindow",
       [
-        ofDesktop("AgentAPI"), ofDesktop("CivilTime"), ofDesktop("DesktopModel"), ofDesktop("SecretMemory"),
-        ofDesktop("VaultClient"),
+        ofDesktop("AgentAPI"), ofDesktop("CivilTime"), ofDesktop("DesktopModel"), ofDesktop("Localization"),
+        ofDesktop("SecretMemory"), ofDesktop("VaultClient"),
         ofDesktop("VaultModel"), ofDesktop("Widgets"),
       ], settings: onMainThread),
-    program("vault-desktop", ["AgentAPI", "DesktopWindow", "ErasingHeap", "VaultClient"]),
+    program("vault-desktop", ["AgentAPI", "DesktopWindow", "ErasingHeap", "Localization", "VaultClient"]),
     program("vault-agent", ["AgentService"]),
     program("vault-clipboard", ["Clipboard"]),
     program("vault-picture", ["LinuxSystem", "PictureDecoding", "PictureFormat"]),
@@ -270,7 +283,10 @@ let package = Package(
     tests("PictureFormatTests", ["PictureFormat"]),
     tests(
       "PictureTests",
-      ["AgentAPI", "Inbox", "PictureFormat", "Pictures", "ProcessTesting", "ServerAPI", "vault-picture", logging]),
+      [
+        "AgentAPI", "Inbox", "PictureFormat", "Pictures", "ProcessTesting", "ServerAPI",
+        "vault-picture", logging,
+      ]),
     tests("ServerAPITests", ["ServerAPI", "StrictJSON"]),
     tests("InboxTests", ["Inbox", "ServerAPI", "VaultModel", grdb]),
     tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "StoreTesting", "VaultModel", grdb]),
@@ -286,7 +302,8 @@ let package = Package(
     tests(
       "EndToEndTests", exclude: ["Support/heap-probe.c", "Support/kill-point.c", "Support/wall-clock.c"],
       [
-        "AgentAPI", "Backup", "CredentialStore", "DurableFiles", "Inbox", "LinuxSystem", "NetworkTesting",
+        "AgentAPI", "Backup", "CredentialStore", "DurableFiles", "Inbox", "LinuxSystem", "Localization",
+        "NetworkTesting",
         "OwnerVerification", "PrivateDesktop", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient",
         "TaskStore",
         "VaultClient", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-clipboard",
@@ -294,25 +311,35 @@ let package = Package(
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
-    tests("AgentAPITests", ["AgentAPI", "LinuxSystem", "SecretMemory", "StrictJSON", "VaultModel", "VaultTesting"]),
+    tests(
+      "AgentAPITests",
+      ["AgentAPI", "LinuxSystem", "Localization", "SecretMemory", "StrictJSON", "VaultModel", "VaultTesting"]),
     tests("TerminalTests", ["Terminal", "LinuxSystem", "SecretMemory", "VaultTesting"]),
     tests(
       "VaultCommandTests",
       [
-        "vault", "AgentAPI", "CivilTime", "LinuxSystem", "Terminal", "VaultClient", "VaultModel", "VaultTesting",
+        "Localization", "vault", "AgentAPI", "CivilTime", "LinuxSystem", "Terminal", "VaultClient", "VaultModel",
+        "VaultTesting",
         argumentParser,
       ]),
     tests(
       "VaultClientTests",
-      ["VaultClient", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
+      [
+        "Localization", "VaultClient", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel",
+        "VaultTesting",
+      ]),
     tests(
       "DesktopModelTests",
-      ["DesktopModel", "AgentAPI", "CivilTime", "SecretMemory", "StoreTesting", "TaskStore", "VaultModel"]),
-    tests("SecretTextTests", ["SecretText"]),
+      [
+        "DesktopModel", "AgentAPI", "CivilTime", "Localization", "SecretMemory", "StoreTesting", "TaskStore",
+        "VaultModel",
+      ]),
+    tests("SecretTextTests", ["SecretMemory", "SecretText"]),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["CivilTime", "ICalendar", "VaultModel"]),
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "StoreTesting", "TaskStore", "VaultModel"]),
+    tests("LocalizationTests", ["Localization"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
     tests("ClipboardTests", ["AgentAPI", "Clipboard", "LinuxSystem", "SecretMemory"]),
     tests("LoginStartTests", ["LoginStart"]),
@@ -320,7 +347,8 @@ let package = Package(
       "AgentServiceTests",
       [
         "AgentAPI", "AgentInbox", "AgentService", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "Inbox",
-        "LinuxSystem", "OwnerVerification", "PictureFormat", "Pictures", "ProcessTesting", "Sealing", "SecretMemory",
+        "LinuxSystem", "Localization", "OwnerVerification", "PictureFormat", "Pictures", "ProcessTesting", "Sealing",
+        "SecretMemory",
         "ServerAPI",
         "ServerClient", "StoreTesting", "StrictJSON", "TaskStore", "VaultModel", logging, serviceLifecycle,
       ]),
@@ -337,7 +365,9 @@ let package = Package(
     // Pseudo-terminals, a terminal emulator and a scripted agent, for tests.
     .target(
       name: "VaultTesting",
-      dependencies: ["AgentAPI", "CivilTime", "LinuxSystem", "ProcessTesting", "SecretMemory", "VaultModel"],
+      dependencies: [
+        "AgentAPI", "CivilTime", "LinuxSystem", "Localization", "ProcessTesting", "SecretMemory", "VaultModel",
+      ],
       path: "Tests/VaultTesting",
       swiftSettings: strict),
 
@@ -364,13 +394,24 @@ let package = Package(
       ]),
     tests("FuzzCorpusTests", ["Fuzzing"]),
 
+    // Makes and lets go of every widget, for Tests/Desktop/test_leaks.py.
+    .executableTarget(
+      name: "widget-leaks",
+      dependencies: [
+        ofDesktop("AgentAPI"), ofDesktop("CAdwaita"), ofDesktop("CivilTime"), ofDesktop("DesktopModel"),
+        ofDesktop("DesktopWindow"), ofDesktop("SecretMemory"), ofDesktop("VaultClient"), ofDesktop("VaultModel"),
+        ofDesktop("Widgets"),
+      ],
+      path: "Tests/WidgetLeaks", swiftSettings: strictOnMainThread),
+
     // What a fuzzer drives, as a library for tests and as a program for libFuzzer.
     .target(
       name: "Fuzzing",
       dependencies: [
         "AgentAPI", "AgentService", "Backup", "CivilTime", "Clipboard", "CredentialStore", "DurableFiles", "Exchange",
         "ICalendar",
-        "Inbox", "LinuxSystem", "OneTimePassword", "OwnerVerification", "PictureFormat", "Reminders", "Sealing",
+        "Inbox", "LinuxSystem", "OneTimePassword", "OwnerVerification", "PictureFormat", "Reminders",
+        "Sealing",
         "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "TaskStore", "Terminal", "VaultClient", "VaultModel",
         "VaultServer",
         "VaultTesting", grdb, httpTypes, hummingbird, nioCore, nioEmbedded,

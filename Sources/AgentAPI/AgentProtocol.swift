@@ -4,13 +4,14 @@ public enum AgentProtocol {
   public static let settingVariables: Set<String> = [
     "VAULT_CREDENTIAL_STORE", "VAULT_FILE_KEY", "VAULT_SERVER_URL", "VAULT_CA_FILE", "VAULT_UNLOCK_TIMEOUT",
     "VAULT_TASK_STORE", "VAULT_CALENDAR_DIR", "VAULT_QUIET_HOURS", "VAULT_INBOX_DAYS", "VAULT_INBOX_COUNT",
+    "VAULT_DESKTOP_SEARCH",
     "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR", "VAULT_CACHE_DIR",
   ]
   /// Raised when a change breaks older clients or agents.
   public static let version = 2
   /// This build, `MAJOR.MINOR.PATCH`; of two that speak the same protocol the newer one replaces the older. Raised with every request, and
   /// every member of one, that an agent of before does not know; `BuildTests` demands it.
-  public static let build = "0.2.5"
+  public static let build = "0.2.6"
   /// What the agent's program is started with to erase a vault whose agent has ended (``ErasureOutcome``).
   public static let erasingArgument = "--finish-erasing"
   /// The longest JSON frame, in bytes: 4 MiB, enough for any page of a list.
@@ -21,6 +22,8 @@ public enum AgentProtocol {
   public static let maximumPartByteCount = 512 << 10
   /// The longest secret frame, in bytes: 64 KiB, the longest protected text.
   public static let maximumSecretByteCount = 64 << 10
+  /// The fewest characters of a PIN, so that whoever asks for one can say so while it is typed.
+  public static let minimumPINCharacterCount = 6
   /// The longest picture, in bytes: 5 MiB.
   public static let maximumPictureByteCount = 5 << 20
   /// The longest file that is imported in parts, in bytes: 64 MiB, what an import takes of any file.

@@ -4,6 +4,7 @@ internal import Glibc
 /// A private connection to a message bus; used on its loop's thread only, but released on any.
 public final class BusConnection {
   private let connection: OpaquePointer
+  var native: OpaquePointer { connection }
   private var closedHandler: gulong = 0
 
   private init(_ connection: OpaquePointer) { self.connection = connection }

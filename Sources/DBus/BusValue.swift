@@ -67,4 +67,8 @@ public indirect enum BusArgument: Equatable, Sendable {
   case textDictionary([String: String])
   /// `a{sv}`, a dictionary whose values may each be of another type.
   case variants([String: BusArgument])
+  /// `av`, an array of values that may each be of another type.
+  case variantList([BusArgument])
+  /// `aa{sv}`, an array of dictionaries whose values may each be of another type.
+  case variantsList([[String: BusArgument]])
 }

@@ -16,6 +16,8 @@ public enum Variant {
     case .paths(let values): return array(of: "o", values.map { make(.path($0)) })
     case .textDictionary(let values): return dictionary(of: "{ss}", values.mapValues { make(.text($0)) })
     case .variants(let values): return dictionary(of: "{sv}", values.mapValues { g_variant_new_variant(make($0)) })
+    case .variantsList(let values): return array(of: "a{sv}", values.map { make(.variants($0)) })
+    case .variantList(let values): return array(of: "v", values.map { g_variant_new_variant(make($0)) })
     }
   }
 

@@ -21,10 +21,12 @@ public final class NotificationDispatcher: Service {
   ///
   /// - Parameters:
   ///   - memory: knows what an earlier run has shown.
+  ///   - desktopEntry: the name of the entry that stands for the product on this desktop; nil for that of the command line.
   ///   - logger: is told what the desktop could not do.
-  public init(memory: any NotificationMemory, logger: Logger) async {
+  public init(memory: any NotificationMemory, desktopEntry: String? = nil, logger: Logger) async {
+    let name = desktopEntry ?? "task-vault"
     notifications = await DesktopNotifications.start(
-      DesktopNotificationsConfiguration(applicationName: "Vault", desktopEntry: "task-vault", icon: "task-vault"))
+      DesktopNotificationsConfiguration(applicationName: "Vault", desktopEntry: name, icon: name))
     self.memory = memory
     self.logger = logger
     let isServiceThere = await notifications.service != nil

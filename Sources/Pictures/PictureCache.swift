@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Inbox
 internal import LinuxSystem
+internal import Localization
 internal import Sealing
 
 /// Files that can be fetched again, of one owner at a time: another owner's are removed before anything is stored. The oldest

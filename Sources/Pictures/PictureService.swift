@@ -1,6 +1,7 @@
 public import AgentAPI
 public import FoundationEssentials
 public import Inbox
+internal import Localization
 public import Logging
 internal import PictureFormat
 
@@ -196,18 +197,21 @@ extension PictureService {
   }
 
   private func small(_ request: PictureRequest, of picture: CachedPicture) async throws(Failure) -> String {
-    let output = try await output(of: .pixels(side: Self.smallSide), for: picture.path)
-    let numbers = output.prefix(8)
-    let (width, height) = (
-      numbers.prefix(4).reduce(0) { $0 << 8 | Int($1) }, numbers.dropFirst(4).reduce(0) { $0 << 8 | Int($1) }
-    )
-    let sides = 1...Self.smallSide
-    guard sides.contains(width), sides.contains(height), output.count == 8 + width * height * 4 else {
+    let decoded = try await pixels(of: picture, side: Self.smallSide)
+    let bytes = PlainPNG.bytes(width: decoded.width, height: decoded.height, pixels: decoded.pixels)
+    return try await store(bytes, .small, request)
+  }
+
+  /// The pixels of a picture.
+  ///
+  /// - Parameter side: the longest side that is wanted, in pixels, within ``AgentAPI/PictureForm/maximumSide``.
+  public func pixels(of picture: CachedPicture, side: Int) async throws(Failure) -> PictureRaster {
+    let side = min(max(side, 1), PictureForm.maximumSide)
+    guard let decoded = PictureRaster(try await output(of: .pixels(side: side), for: picture.path), side: side) else {
       logger.error("what a picture was decoded to are not pixels")
       throw Self.undecodable
     }
-    let bytes = PlainPNG.bytes(width: width, height: height, pixels: output.dropFirst(8))
-    return try await store(bytes, .small, request)
+    return decoded
   }
 
   private func output(of task: PictureProcess.Task, for path: String) async throws(Failure) -> [UInt8] {

@@ -15,34 +15,39 @@ public struct SecretLayout: Equatable, Sendable {
 
   /// The pieces of each line.
   public let lines: [[Piece]]
+  /// Where each line begins, in bytes.
+  public let starts: [Int]
 
   /// Lays out a text.
   ///
   /// - Parameters:
   ///   - text: UTF-8; what is not is a piece of one byte.
   ///   - width: how wide a line may be.
+  ///   - isEdited: whether a line break at the end begins another line, where more is typed.
   ///   - measure: how wide a piece is.
-  public init(_ text: UnsafeRawBufferPointer, width: Double, measure: (Range<Int>) -> Double) {
+  public init(
+    _ text: UnsafeRawBufferPointer, width: Double, isEdited: Bool = false, measure: (Range<Int>) -> Double
+  ) {
     var setter = LineSetter(width: width)
-    for paragraph in Self.paragraphs(of: text) {
-      setter.begin(isRightToLeft: TextPieces.isRightToLeft(text, in: paragraph))
+    for paragraph in Self.paragraphs(of: text, isEdited: isEdited) {
+      setter.begin(at: paragraph.lowerBound, isRightToLeft: TextPieces.isRightToLeft(text, in: paragraph))
       for word in TextPieces.words(of: text, in: paragraph) {
         setter.add(word.pieces.map { ($0, measure($0)) }, isSpace: word.isSpace)
       }
       setter.end()
     }
-    lines = setter.lines
+    (lines, starts) = (setter.lines, setter.starts)
   }
 
-  private static func paragraphs(of text: UnsafeRawBufferPointer) -> [Range<Int>] {
+  private static func paragraphs(of text: UnsafeRawBufferPointer, isEdited: Bool) -> [Range<Int>] {
     var paragraphs: [Range<Int>] = []
     var start = 0
     for (place, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
       paragraphs.append(start..<place)
       start = place + 1
     }
-    // What ends the last line begins no other one.
-    if start < text.count || paragraphs.isEmpty { paragraphs.append(start..<text.count) }
+    // What ends the last line begins no other one for a reader.
+    if start < text.count || paragraphs.isEmpty || isEdited { paragraphs.append(start..<text.count) }
     return paragraphs
   }
 }
@@ -51,13 +56,16 @@ public struct SecretLayout: Equatable, Sendable {
 private struct LineSetter {
   let width: Double
   private(set) var lines: [[SecretLayout.Piece]] = []
+  private(set) var starts: [Int] = []
   private var line: [(bytes: Range<Int>, width: Double)] = []
   private var lineWidth = 0.0
   private var isRightToLeft = false
+  /// Where the line begins; nil for at its first piece.
+  private var start: Int?
 
   init(width: Double) { self.width = width }
 
-  mutating func begin(isRightToLeft: Bool) { self.isRightToLeft = isRightToLeft }
+  mutating func begin(at start: Int, isRightToLeft: Bool) { (self.start, self.isRightToLeft) = (start, isRightToLeft) }
 
   /// Adds a word. Blanks that do not fit are where the line breaks, and not shown.
   mutating func add(_ pieces: [(bytes: Range<Int>, width: Double)], isSpace: Bool) {
@@ -74,6 +82,8 @@ private struct LineSetter {
   }
 
   mutating func end() {
+    starts.append(start ?? line.first?.bytes.lowerBound ?? 0)
+    start = nil
     var x = isRightToLeft ? width : 0
     lines.append(
       line.map { bytes, width in

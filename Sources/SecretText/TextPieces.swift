@@ -51,7 +51,14 @@ enum TextPieces {
     return pieces
   }
 
-  private static func endOfPiece(in text: UnsafeRawBufferPointer, at start: Int, in range: Range<Int>) -> Int {
+  /// Where the character ends that begins at `start` (UAX 29).
+  static func endOfCharacter(in text: UnsafeRawBufferPointer, at start: Int, in range: Range<Int>) -> Int {
+    endOfPiece(in: text, at: start, in: range, joining: false)
+  }
+
+  private static func endOfPiece(
+    in text: UnsafeRawBufferPointer, at start: Int, in range: Range<Int>, joining: Bool = true
+  ) -> Int {
     var last = scalar(of: text, at: start, in: range)
     var end = start + last.count
     guard let first = last.value else { return end }
@@ -59,7 +66,7 @@ enum TextPieces {
     while end < range.upperBound {
       let next = scalar(of: text, at: end, in: range)
       guard let value = next.value else { return end }
-      let areJoined = last.value.map { isJoined($0) && isJoined(value) } ?? false
+      let areJoined = joining && (last.value.map { isJoined($0) && isJoined(value) } ?? false)
       character.unicodeScalars.append(value)
       guard areJoined || character.count == 1 else { return end }
       // Only where one character ends and the next begins has to be known.

@@ -20,7 +20,7 @@ extension ServerClientError {
         self.init(.unreachable, "the connection broke")
       }
     case is CancellationError: self.init(.timedOut, "the request was given up")
-    default: self.init(.unreachable, "no connection to the server")
+    default: self.init(.unreachable, "nothing answers there")
     }
   }
 

@@ -3,13 +3,17 @@ public enum SpellingSuggestion {
   /// The word of `words` that is `typed` but for a slip of one letter, or two in a long word; nil where none is.
   ///
   /// A slip is a letter too many, one too few, a wrong one, or two swapped.
-  public static func to(_ typed: String, among words: [String]) -> String? {
+  ///
+  /// - Parameter maximum: at most so many slips, in a long word, too.
+  public static func to(_ typed: String, among words: [String], slips maximum: Int = 2) -> String? {
     let letters = Array(typed.utf8)
     guard (2...20).contains(letters.count) else { return nil }
     var best: (word: String, slips: Int)?
     for word in words {
       let slips = slips(letters, Array(word.utf8))
-      guard slips <= (min(letters.count, word.utf8.count) < 5 ? 1 : 2), slips < best?.slips ?? .max else { continue }
+      guard slips <= min(maximum, min(letters.count, word.utf8.count) < 5 ? 1 : 2), slips < best?.slips ?? .max else {
+        continue
+      }
       best = (word, slips)
     }
     return best?.word

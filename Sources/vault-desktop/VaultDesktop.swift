@@ -3,6 +3,7 @@ internal import AgentAPI
 internal import DesktopWindow
 internal import ErasingHeap
 internal import Glibc
+internal import Localization
 internal import VaultClient
 
 /// The window, as a program.

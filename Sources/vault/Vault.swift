@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import ArgumentParser
 internal import ErasingHeap
 internal import Glibc
+internal import Localization
 internal import Terminal
 
 /// The command line. It parses, asks and shows; the agent stores and decides.

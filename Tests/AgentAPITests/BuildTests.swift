@@ -10,7 +10,7 @@ struct BuildTests {
   private static let digests: [String: UInt64] = [
     "0.2.1": 9_742_944_989_389_473_306, "0.2.2": 12_347_335_675_553_810_465,
     "0.2.3": 15_427_206_615_794_843_881, "0.2.4": 7_828_205_072_572_093_895,
-    "0.2.5": 7_922_405_763_664_175_124,
+    "0.2.5": 7_922_405_763_664_175_124, "0.2.6": 8_070_838_670_284_569_347,
   ]
 
   @Test("is raised with every request, and every member of one, that agents of before do not know")

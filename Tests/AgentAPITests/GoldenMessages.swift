@@ -16,6 +16,16 @@ enum GoldenMessages {
       "caller":{"program":"/b/vault","namesConnection":false}}}
       """
     ),
+    (
+      .hello(
+        Hello(
+          protocolVersion: 2, build: "0.2.6", vault: VaultIdentity(path: "/d", device: 2, inode: 3), settings: [:],
+          isInteractive: true, language: "uk")),
+      """
+      {"hello":{"protocolVersion":2,"build":"0.2.6","vault":{"path":"/d","device":2,"inode":3},"settings":{},\
+      "isInteractive":true,"language":"uk"}}
+      """
+    ),
     (.answer(prompt: 3), #"{"answer":{"prompt":3}}"#),
     (.decline(prompt: 3), #"{"decline":{"prompt":3}}"#),
     (.unknown, #"{"unknown":{}}"#),

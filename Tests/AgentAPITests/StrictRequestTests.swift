@@ -38,6 +38,11 @@ struct StrictRequestTests {
     #expect(throws: StrictDecodingError.mismatch(["method"])) {
       let _: UseVerification = try decode(#"{"method":"unknown"}"#)
     }
+    for word in ["unknown", "accept-rollback", "reset-attempts", "set-pin ", "SET-PIN", ""] {
+      #expect(throws: StrictDecodingError.mismatch(["remedy"])) {
+        let _: ApplyRemedy = try decode(#"{"remedy":"\#(word)"}"#)
+      }
+    }
     #expect(throws: StrictDecodingError.mismatch(["to"])) { let _: MigrateStore = try decode(#"{"to":"tpm"}"#) }
     #expect(throws: StrictDecodingError.self) {
       let _: ShowLive = try decode(#"{"view":{"people":{}},"isFront":true,"isOpen":true}"#)

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import StrictJSON
 import Testing
 import VaultTesting
@@ -81,13 +82,17 @@ struct WireTests {
         "inviteToFollow", "invitations",
         "revokeInvitation",
       ])
-    #expect(names(.isAboutLogin) == ["login", "logout", "whoami", "status", "doctor"])
-    #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings", "erase"])
+    #expect(names(.isAboutLogin) == ["login", "logout", "whoami", "status", "doctor", "applyRemedy"])
+    #expect(names(.endsAgent) == ["stop", "migrateTasks", "changeSetting", "confirmSettings", "erase"])
+    // One of the remedies, too.
+    #expect(ApplyRemedy(.confirmSettings).endsAgent && !ApplyRemedy(.logIn).endsAgent)
     #expect(
       self.names(where: \.needsCredentials) == [
-        "login", "logout", "whoami", "addProtected", "reveal", "copy", "code", "unlock", "setPIN", "changePIN",
+        "login", "logout", "whoami", "applyRemedy", "addProtected", "reveal", "copy", "code", "unlock", "setPIN",
+        "changePIN",
         "removePIN",
-        "createRecoveryCode", "useVerification", "verifyLog", "backup", "restore", "confirmSettings", "checkStore",
+        "createRecoveryCode", "useVerification", "verifyLog", "backup", "restore", "changeSetting", "confirmSettings",
+        "checkStore",
         "migrateStore", "acceptStoreRollback", "erase",
       ])
   }

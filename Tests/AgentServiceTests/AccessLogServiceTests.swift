@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
@@ -36,9 +37,9 @@ final class AccessNotesTests {
 
   /// Runs an agent that its owner unlocks as often, and ends it.
   @discardableResult
-  private func run(chapters: Int = 1) async throws -> [String] {
+  private func run(chapters: Int = 1) async throws -> [LocalizedText] {
     let book = try await book()
-    var notices: [String] = []
+    var notices: [LocalizedText] = []
     for _ in 0..<chapters {
       notices += try await book.openChapter(of: owner)
       try await append(to: book)
@@ -55,7 +56,7 @@ final class AccessNotesTests {
   }
 
   /// What the next unlock says, and what the log looks like then.
-  private func found() async throws -> (notices: [String], report: LogReport) {
+  private func found() async throws -> (notices: [LocalizedText], report: LogReport) {
     let book = try await book()
     let notices = try await book.openChapter(of: owner)
     let report = try await book.verify(of: owner).report

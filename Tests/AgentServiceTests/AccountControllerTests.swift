@@ -1,5 +1,6 @@
 import AgentAPI
 import Foundation
+import Localization
 import SecretMemory
 import ServerAPI
 import Synchronization

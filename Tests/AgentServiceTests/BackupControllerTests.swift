@@ -2,6 +2,7 @@ import AgentAPI
 import Backup
 import CredentialStore
 import Foundation
+import Localization
 import StoreTesting
 import TaskStore
 import Testing

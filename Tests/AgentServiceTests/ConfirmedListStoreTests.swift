@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CredentialStore
 internal import Foundation
+internal import Localization
 internal import OwnerVerification
 internal import StoreTesting
 internal import TaskStore

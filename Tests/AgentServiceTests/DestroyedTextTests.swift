@@ -1,6 +1,7 @@
 import AgentAPI
 import CredentialStore
 import Foundation
+import Localization
 import SecretMemory
 import StoreTesting
 import TaskStore

@@ -2,6 +2,7 @@ import AgentAPI
 import DesktopSession
 import Foundation
 import LinuxSystem
+import Localization
 import Testing
 
 @testable import AgentService
@@ -80,7 +81,7 @@ struct DoctorControllerTests {
     #expect(PictureProgramCheck(hasProgram: false).findings().map(\.subject) == ["pictures"])
     let unknown = UnknownSettingsCheck(keys: ["colour", "unlock-time"], directory: "/etc/vault").findings()
     #expect(unknown.count == 2 && unknown[0].remedy == "Correct it in /etc/vault/config.json, or take it out.")
-    #expect(unknown[1].finding == VaultSettings.notice(unknownKey: "unlock-time"))
+    #expect(unknown[1].$finding == VaultSettings.notice(unknownKey: "unlock-time"))
   }
 
   private struct Watch: SessionStateReading { var state: SessionState? }

@@ -1,5 +1,6 @@
 import AgentAPI
 import Dispatch
+import Localization
 import Testing
 
 @testable import AgentService

@@ -2,6 +2,7 @@ import AgentAPI
 import AgentInbox
 import Foundation
 import Inbox
+import Localization
 import ServerAPI
 import StoreTesting
 import TaskStore
@@ -127,7 +128,9 @@ struct InboxControllerTests {
     }
     let asked = await failure {
       _ = try await stage.decisions.accept(1, as: nil) { (_) throws(Failure) in
-        do { try await replace { $0.payload = InboxItem.task } } catch { throw Failure(.internal, "\(error)") }
+        do { try await replace { $0.payload = InboxItem.task } } catch {
+          throw Failure(.internal, verbatim: "\(error)")
+        }
       }
     }
     #expect(asked == .anotherItem(1))
@@ -148,7 +151,7 @@ struct InboxControllerTests {
     }
     var rows = try await controller().list(3, before: nil).items
     let begin = "From an unknown sender, due today: accepting “Pay”"
-    func questions() -> [String] { rows.map { InboxController.question($0, due: "today") } }
+    func questions() -> [String] { rows.map { InboxController.question($0, due: "today").english } }
     #expect(questions()[2] == begin)
     #expect(questions()[1] == begin + ": “Rent and heating”")
     #expect(questions()[0].hasSuffix("x…” (105 more characters: vault inbox show 3)"), "\(questions()[0])")

@@ -1,4 +1,5 @@
 import AgentAPI
+import Localization
 import Testing
 
 @testable import AgentService

@@ -2,6 +2,7 @@ import AgentAPI
 import AgentInbox
 import Foundation
 import Inbox
+import Localization
 import ServerAPI
 import ServerClient
 import Synchronization

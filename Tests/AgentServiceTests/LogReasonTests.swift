@@ -5,6 +5,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Inbox
 internal import LinuxSystem
+internal import Localization
 internal import OwnerVerification
 internal import ServerClient
 internal import TaskStore

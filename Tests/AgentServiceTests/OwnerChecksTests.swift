@@ -1,5 +1,6 @@
 import AgentAPI
 import Foundation
+import Localization
 import Logging
 import OwnerVerification
 import Sealing
@@ -92,7 +93,7 @@ struct OwnerChecksTests {
     let check = IgnoredSettingsCheck(policy: policy, owner: slots)
     let notices = await check.notices()
     #expect(notices.count == 1 && notices[0].contains("unlock-timeout") && notices[0].contains("300 is used"))
-    #expect(await check.findings().map(\.finding) == notices)
+    #expect(await check.findings().map(\.$finding) == notices)
 
     let waiting = NoticeQueue()
     waiting.add("Another's.")

@@ -1,6 +1,8 @@
 import AgentAPI
 import Foundation
+import Localization
 import OwnerVerification
+import ServerClient
 import StoreTesting
 import Synchronization
 import TaskStore
@@ -14,12 +16,12 @@ private struct RecordingManager: OwnerManaging, VaultLocking, EverywhereUnlockin
   let access: RecordingOwner
   let timeoutSeconds = 300
 
-  func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) throws(Failure) -> String {
+  func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) throws(Failure) -> LocalizedText {
     try access.step("set, recovery \(recovery), confirmed \(confirm)")
     return "A guess costs 1 s."
   }
 
-  func changePIN(_ conversation: any Conversation) throws(Failure) -> String {
+  func changePIN(_ conversation: any Conversation) throws(Failure) -> LocalizedText {
     try access.step("change")
     return "A guess costs 2 s."
   }
@@ -81,6 +83,9 @@ struct OwnerControllerTests {
       ])
   }
 
+  @Test("take PINs as long as clients are told that they have to be")
+  func shortestPIN() { #expect(PINPolicy.minimumCharacterCount == AgentProtocol.minimumPINCharacterCount) }
+
   @Test("choose the system or the PIN")
   func methods() async throws {
     let owner = try RecordingOwner()
@@ -107,7 +112,7 @@ struct LockControllerTests {
   @Test("verify the owner for every terminal, and say when it locks")
   func unlocks() async throws {
     let owner = try RecordingOwner(.verifies)
-    let said = try await controller(owner).unlock(everywhere: true, ScriptedConversation())
+    let said = try await controller(owner).unlock(everywhere: true, goesOn: false, ScriptedConversation())
     #expect(said == "Unlocked. It locks 300 s after the last reveal, or with vault lock.")
     #expect(owner.events == ["log unlock of several", "everywhere true", "unlock", "granted"])
   }
@@ -116,7 +121,7 @@ struct LockControllerTests {
   func refusal() async throws {
     let owner = try RecordingOwner()
     await #expect(throws: RecordingOwner.refusal) {
-      _ = try await controller(owner).unlock(everywhere: true, ScriptedConversation())
+      _ = try await controller(owner).unlock(everywhere: true, goesOn: false, ScriptedConversation())
     }
     #expect(!owner.events.contains("granted"))
   }
@@ -131,23 +136,48 @@ struct LockControllerTests {
   }
 }
 
-@Suite("Requests about settings that weaken a guard")
+@Suite("Requests about settings")
 struct SettingsControllerTests {
+  /// Where a configuration file lies that goes with the test.
+  private final class Place {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("vault-settings-\(UUID().uuidString)").path
+
+    var text: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+
+    func write(_ text: String) throws { try text.write(toFile: file, atomically: false, encoding: .utf8) }
+
+    deinit { unlink(file) }
+  }
+
+  private let place = Place()
+
   /// An owner whose word is kept.
   private final class Confirming: SettingsConfirming {
     private let word = Mutex(OwnerConfirmation.given(ConfirmedSettings()))
+    private let refuses: Bool
+
+    init(refuses: Bool = false) { self.refuses = refuses }
 
     func claimedWord() -> OwnerConfirmation { word.withLock { $0 } }
 
-    func confirm(_ settings: ConfirmedSettings, _ conversation: any Conversation) throws(Failure) {
-      word.withLock { $0 = .given(settings) }
+    func confirm(
+      _ conversation: any Conversation, _ update: @escaping @Sendable (inout ConfirmedSettings) -> Void
+    ) throws(Failure) {
+      if refuses { throw RecordingOwner.refusal }
+      word.withLock { word in
+        guard case .given(var settings) = word else { return }
+        update(&settings)
+        word = .given(settings)
+      }
     }
   }
 
   private func controller(_ owner: Confirming, _ access: RecordingOwner, seconds: Int) throws -> SettingsController {
     var asked = VaultSettings.defaults
     asked.unlockTimeoutSeconds = seconds
-    return SettingsController(policy: try SettingsPolicy(asked), owner: owner, access: access)
+    return SettingsController(
+      policy: try SettingsPolicy(asked), owner: owner, access: access,
+      file: ConfigurationFile(path: place.file, environment: [:]))
   }
 
   @Test("name what the PIN is given for before it is asked for, and have it count from then on")
@@ -173,13 +203,125 @@ struct SettingsControllerTests {
   }
 }
 
+extension SettingsControllerTests {
+  private func changing(
+    _ key: String, _ value: String?, _ owner: Confirming = Confirming(), _ asked: VaultSettings = .defaults
+  ) async throws -> [String] {
+    let access = try RecordingOwner()
+    let controller = SettingsController(
+      policy: try SettingsPolicy(asked), owner: owner, access: access,
+      file: ConfigurationFile(path: place.file, environment: [:]))
+    _ = try await controller.change(ChangeSetting(key: key, value: value), ScriptedConversation())
+    return access.events
+  }
+
+  @Test("change one key, and leave what else stands in the file as it is")
+  func changes() async throws {
+    try place.write(#"{"unknown": 1.50, "log-level":"debug", "inbox-days": 30}"#)
+    #expect(try await changing("quiet-hours", "22:00-07:00").isEmpty, "nobody is asked for what weakens nothing")
+    #expect(try await changing("inbox-days", "40").isEmpty)
+    #expect(
+      place.text
+        == "{\n  \"unknown\": 1.50,\n  \"log-level\": \"debug\",\n  \"quiet-hours\": \"22:00-07:00\",\n  \"inbox-days\": 40\n}\n"
+    )
+    #expect(try await changing("log-level", nil).isEmpty)
+    #expect(place.text?.contains("log-level") == false)
+  }
+
+  @Test("make the file where there is none")
+  func makes() async throws {
+    #expect(try await changing("unlock-timeout", "60").isEmpty)
+    #expect(place.text == "{\n  \"unlock-timeout\": 60\n}\n")
+  }
+
+  @Test("have the owner confirm what weakens a guard, and nothing that somebody else has set")
+  func confirmsOneKey() async throws {
+    var asked = VaultSettings.defaults
+    asked.serverURL = "https://other.example.org"
+    let owner = Confirming()
+    #expect(
+      try await changing("unlock-timeout", "3600", owner, asked) == ["log settings confirm of several", "granted"])
+    var expected = ConfirmedSettings()
+    expected.unlockTimeoutSeconds = 3600
+    #expect(owner.claimedWord() == .given(expected))
+    #expect(try await changing("unlock-timeout", "1800", owner).isEmpty, "the owner has confirmed more than that")
+  }
+
+  @Test("have the owner confirm another server than that of the stored login, and no other")
+  func confirmsServer() async throws {
+    let (owner, access) = (Confirming(), try RecordingOwner())
+    let policy = try SettingsPolicy(.defaults)
+    _ = policy.resolve(stored: try ServerOrigin("https://a.example.org"), owner.claimedWord())
+    let controller = SettingsController(
+      policy: policy, owner: owner, access: access, file: ConfigurationFile(path: place.file, environment: [:]))
+    func set(_ server: String?) async throws {
+      _ = try await controller.change(ChangeSetting(key: "server-url", value: server), ScriptedConversation())
+    }
+    try await set("https://a.example.org")
+    try await set(nil)
+    #expect(access.events.isEmpty && owner.claimedWord() == .given(ConfirmedSettings()))
+    try await set("https://b.example.org")
+    #expect(access.events == ["log settings confirm of several", "granted"])
+    guard case .given(let confirmed) = owner.claimedWord() else { return }
+    #expect(confirmed.server != nil && confirmed.authorities == nil && confirmed.unlockTimeoutSeconds == 0)
+  }
+
+  @Test("write nothing where the owner refuses")
+  func refused() async throws {
+    let owner = Confirming(refuses: true)
+    await #expect(throws: Failure.self) { _ = try await changing("unlock-timeout", "3600", owner) }
+    #expect(place.text == nil)
+  }
+
+  @Test("say that the owner has confirmed a value that could not be written then")
+  func confirmedAndUnwritten() async throws {
+    // What is replaced is written beside it first, where a directory lies now.
+    let taken = place.file + ".new"
+    try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: taken) }
+    let failure = await #expect(throws: Failure.self) { _ = try await changing("unlock-timeout", "3600") }
+    #expect(failure?.message.hasSuffix("You have confirmed the value, which is not set.") == true)
+    #expect(failure?.hint.contains("vault settings confirm") == true)
+  }
+
+  @Test(
+    "refuse a value that a key does not take, and keys that are not changed this way",
+    arguments: [
+      ("unlock-timeout", "5"), ("unlock-timeout", "1e3"), ("unlock-timeout", "300}"), ("quiet-hours", "later"),
+      ("inbox-days", ""),
+      ("server-url", "ftp://example.org"), ("log-level", "LOUD"), ("task-store", "icalendar"),
+      ("credential-store", "file"), ("file-key", "passphrase"), ("ca-file", "/etc/passwd"), ("calendar-dir", "/tmp"),
+      ("no-such-key", "1"), ("quiet-hours", String(repeating: "2", count: 2000)),
+    ])
+  func refuses(_ key: String, _ value: String) async throws {
+    try place.write("{}")
+    await #expect(throws: Failure.self) { _ = try await changing(key, value) }
+    #expect(place.text == "{}")
+    #expect(!FileManager.default.fileExists(atPath: place.file + ".trial"))
+  }
+
+  @Test("refuse what the environment sets, and a file that is a link or no JSON")
+  func refusesPlaces() async throws {
+    var asked = VaultSettings.defaults
+    asked.sources[.quietHours] = .environment
+    await #expect(throws: Failure.self) { _ = try await changing("quiet-hours", "off", Confirming(), asked) }
+    try place.write("not JSON")
+    await #expect(throws: Failure.self) { _ = try await changing("quiet-hours", "off") }
+    #expect(place.text == "not JSON")
+    unlink(place.file)
+    try FileManager.default.createSymbolicLink(atPath: place.file, withDestinationPath: "/nowhere/config.json")
+    await #expect(throws: Failure.self) { _ = try await changing("quiet-hours", "off") }
+    #expect(place.text == nil)
+  }
+}
+
 @Suite("The request to take tasks in")
 struct ImportControllerTests {
   private func imported(_ text: String, to stage: ProtectedStage) async throws -> String {
     let controller = ImportController(
       tasks: stage.store, edits: stage.edits, sealing: stage.sealing, records: stage.records,
       confirmed: stage.confirmed)
-    return try await controller.importTasks(from: nil, format: "todotxt", ScriptedConversation(text, ""))
+    return try await controller.importTasks(from: nil, format: "todotxt", ScriptedConversation(text, "")).english
   }
 
   @Test("takes a file part by part, as one operation, and says what became of it")

@@ -1,6 +1,7 @@
 import AgentAPI
 import Foundation
 import Inbox
+import Localization
 import PictureFormat
 import Pictures
 import ServerAPI
@@ -12,6 +13,8 @@ import Testing
 struct PictureControllerTests {
   /// As far as anybody looks at it.
   private static let gif = Array("GIF89a".utf8) + [7, 0, 9, 0]
+  /// Two pixels beside each other.
+  private static let pixels: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 1, 255, 0, 0, 255, 0, 0, 255, 128]
 
   /// Has one picture, at a path.
   private struct Pictures: PictureFetching {
@@ -42,6 +45,13 @@ struct PictureControllerTests {
     }
 
     func drawing(of picture: CachedPicture, in shape: TerminalShape) -> String { drawing }
+
+    func pixels(of picture: CachedPicture, side: Int) throws(Failure) -> PictureRaster {
+      guard let decoded = PictureRaster(PictureControllerTests.pixels, side: side) else {
+        throw Failure(.badData, "These are no pixels.")
+      }
+      return decoded
+    }
   }
 
   private let stage: InboxStage
@@ -106,6 +116,9 @@ struct PictureControllerTests {
     let drawn = try ScriptedConversation()
     _ = try await send(.drawing(shape), drawing: long, to: drawn)
     #expect(drawn.sent == long)
+    let decoded = try ScriptedConversation()
+    _ = try await send(.pixels(side: 2), to: decoded)
+    #expect(Data(base64Encoded: decoded.sent) == Data(Self.pixels))
     let none = try ScriptedConversation()
     _ = try await send(.drawing(shape), drawing: "", to: none)
     #expect(none.sent.isEmpty)

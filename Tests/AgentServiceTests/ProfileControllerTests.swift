@@ -1,6 +1,7 @@
 import AgentAPI
 import Foundation
 import Inbox
+import Localization
 import ServerAPI
 import ServerClient
 import Testing

@@ -1,6 +1,7 @@
 import AgentAPI
 import AgentInbox
 import Foundation
+import Localization
 import StoreTesting
 import Testing
 import VaultModel
@@ -64,13 +65,15 @@ struct ServerChecksTests {
       await fixed.check.findings() == [
         DoctorFinding(
           .problem, "server", "Not logged in as ada@example.org: the server refuses the stored password.",
-          remedy: "Run vault login.")
+          remedy: "Run vault login.", fix: .logIn)
       ])
     fixed.account = AccountStatus(state: .unreachable, problem: "It is off.")
     #expect(await fixed.check.findings().map(\.finding) == ["It is off."])
+    #expect(await fixed.check.findings().map(\.fix) == [.logIn])
     for state in [AccountStatus.State.needsCredentials, .loggedOut, .unknown] {
       fixed.account = AccountStatus(state: state)
       #expect(await fixed.check.findings().map(\.remedy) == ["vault login"])
+      #expect(await fixed.check.findings().map(\.fix) == [.logIn])
     }
   }
 
@@ -103,7 +106,7 @@ struct ServerChecksTests {
         && zip(findings, zip(origins, beginnings)).allSatisfy { $0.finding.hasPrefix("\($1.0) \($1.1)") })
     #expect(findings[1].remedy == "It is tried again by itself, for 30 days.")
     #expect(findings[2].remedy.hasSuffix("vault login --server \(origins[2])"))
-    #expect(await check(device).notices() == findings.map(\.finding))
+    #expect(await check(device).notices() == findings.map(\.$finding))
     #expect(await check(Unreadable()).findings().map(\.severity) == [.problem])
   }
 }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
+internal import Localization
 internal import ServerAPI
-internal import Testing
+import Testing
 
 @testable internal import AgentService
 @testable internal import ServerClient

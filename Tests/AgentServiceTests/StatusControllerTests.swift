@@ -1,6 +1,7 @@
 import AgentAPI
 import CivilTime
 import Foundation
+import Localization
 import StoreTesting
 import TaskStore
 import Testing
@@ -12,13 +13,13 @@ import VaultModel
 struct StatusControllerTests {
   /// A login, an inbox and notices that are as a test has them.
   private struct Fixed: AccountStatusReading, UnreadCounting, NoticeSource {
-    var texts: [String] = []
+    var texts: [LocalizedText] = []
     var failure: Failure?
 
     func status() -> AccountStatus { AccountStatus(state: .loggedIn, email: "ada@example.org") }
     func unreadCount() -> Int? { 3 }
     func unreadChannels() -> [UnreadChannel]? { nil }
-    func notices() throws(Failure) -> [String] {
+    func notices() throws(Failure) -> [LocalizedText] {
       if let failure { throw failure }
       return texts
     }

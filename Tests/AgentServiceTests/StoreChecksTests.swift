@@ -2,6 +2,7 @@ import AgentAPI
 import CredentialStore
 import Foundation
 import Inbox
+import Localization
 import TaskStore
 import Testing
 import VaultModel
@@ -38,7 +39,7 @@ struct StoreChecksTests {
   /// The check of a store of the vault's own.
   private static func check(_ tasks: Tasks) -> TaskStoreCheck { TaskStoreCheck(tasks: tasks, files: nil) }
 
-  private static let notWhole = ["Some stored tasks are damaged; see vault doctor."]
+  private static let notWhole: [LocalizedText] = ["Some stored tasks are damaged; see vault doctor."]
 
   @Test("name what is damaged and what was repaired; the status looks at nothing anew")
   func damagedTasks() async throws {
@@ -112,7 +113,7 @@ struct StoreChecksTests {
     stores.keyring = nil
     findings = await CredentialStoreCheck(inspector: stores.inspector()).findings()
     let failure = Failure(CredentialStoreError(.unavailable, "no bus"))
-    #expect(findings == [DoctorFinding(.problem, "credential store", failure.message, remedy: failure.hint)])
+    #expect(findings == [DoctorFinding(.problem, "credential store", failure.$message, remedy: failure.$hint)])
     stores.chosen = nil
     findings = await CredentialStoreCheck(inspector: stores.inspector()).findings()
     #expect(findings.map(\.finding) == ["Nothing has been stored yet."])
@@ -140,13 +141,13 @@ struct StoreChecksTests {
 
     let lost = [LostItems(channel: nil, title: nil, count: 2), LostItems(channel: UUID(), title: "News", count: 1)]
     inbox.losses = .success(lost)
-    #expect(await LossCheck(inbox: inbox).notices() == lost.map(\.sentence))
+    #expect(await LossCheck(inbox: inbox).notices() == lost.map { LocalizedText(verbatim: $0.sentence) })
     #expect(await LossCheck(inbox: inbox).findings().map(\.subject) == ["lost items", "lost items"])
     inbox.losses = .failure(RecordingOwner.refusal)
     #expect(await LossCheck(inbox: inbox).notices().isEmpty, "there is no inbox to look at")
 
     inbox.servers = ["https://one may still have a text."]
-    #expect(await RedactionCheck(redactions: inbox).notices() == inbox.servers)
+    #expect(await RedactionCheck(redactions: inbox).notices().map(\.english) == inbox.servers)
     #expect(await RedactionCheck(redactions: inbox).findings().map(\.finding) == inbox.servers)
   }
 }

@@ -23,6 +23,8 @@ struct VaultSettingsTests {
 
   @Test("how long the inbox is kept is set by age and number")
   func inboxRetention() async throws {
+    #expect(try await load(#"{"desktop-search": "on"}"#).answersDesktopSearch)
+    #expect(try await !load("{}").answersDesktopSearch)
     let settings = try await load(#"{"inbox-days": 7, "inbox-count": "500"}"#)
     #expect(settings.inboxRetention.days == 7 && settings.inboxRetention.count == 500)
   }
@@ -75,6 +77,7 @@ struct VaultSettingsTests {
     arguments: [
       ("VAULT_CREDENTIAL_STORE", "cloud"), ("VAULT_UNLOCK_TIMEOUT", "5"), ("VAULT_UNLOCK_TIMEOUT", "soon"),
       ("VAULT_INBOX_DAYS", "0"), ("VAULT_INBOX_COUNT", "99"), ("VAULT_INBOX_COUNT", "many"),
+      ("VAULT_DESKTOP_SEARCH", "yes"),
       ("VAULT_FILE_KEY", "none"), ("VAULT_LOG_LEVEL", "loud"),
     ])
   func refuses(name: String, value: String) async throws {

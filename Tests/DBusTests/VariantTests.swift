@@ -20,6 +20,8 @@ struct VariantTests {
       (.paths(["/", "/x"]), .list([.text("/"), .text("/x")])),
       (.textDictionary(["b": "2", "a": "1"]), .dictionary(["a": .text("1"), "b": .text("2")])),
       (.textDictionary([:]), .dictionary([:])),
+      (.variantList([.text("a"), .number(1)]), .list([.text("a"), .number(1)])), (.variantList([]), .list([])),
+      (.variantsList([["a": .number(1)]]), .list([.dictionary(["a": .number(1)])])), (.variantsList([]), .list([])),
       (
         .variants(["n": .number(1), "d": .textDictionary(["k": "v"])]),
         .dictionary(["n": .number(1), "d": .dictionary(["k": .text("v")])])

@@ -10,20 +10,19 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from harness.display import Display  # noqa: E402
 from harness.home import Home  # noqa: E402
 from harness.services import Server  # noqa: E402
 from harness.processes import Service, listener_pid, stop_process, wait_until  # noqa: E402
-
-DISPLAY = re.compile(r"^(\d+)$", re.MULTILINE)
-ADDRESS = re.compile(r"^(unix:\S+)$", re.MULTILINE)
 
 
 class Desk:
     """Everything that a window needs, in a private home."""
 
-    def __init__(self, programs, with_server=False):
+    def __init__(self, programs, with_server=False, **settings):
         self.home = Home(programs)
-        self._services, self._windows = [], []
+        self._settings = settings
+        self._services, self._windows, self._window = [], [], None
         try:
             self._start(with_server)
         except BaseException:
@@ -31,12 +30,9 @@ class Desk:
             raise
 
     def _start(self, with_server):
-        display = self._service("display", ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
-        settings = {"DISPLAY": f":{display.wait_for_line(DISPLAY, 30).group(1)}"}
-        bus = self._service(
-            "bus", ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1",
-                    f"--address=unix:path={self.home.path('run', 'bus')}"], **settings)
-        settings["DBUS_SESSION_BUS_ADDRESS"] = bus.wait_for_line(ADDRESS, 10).group(1)
+        display = Display(self.home, **self._settings)
+        self._services.append(display)
+        settings = dict(display.settings)
         if with_server:
             self.server = Server(self.home)
             self._services.append(self.server)
@@ -47,10 +43,10 @@ class Desk:
         # The library that reads windows takes the bus from this process, once.
         os.environ.update({name: settings[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")})
 
-    def _service(self, name, arguments, **settings):
-        service = Service(arguments, self.home.environment(**settings), self.home.path("logs", name))
-        self._services.append(service)
-        return service
+    def log_in(self, email, password):
+        """Makes an account at the server, and logs in there."""
+        self.server.add_account(email, password)
+        self.vault("login", "--email", email, "--password-stdin", text=f"{password}\n")
 
     def vault(self, *words, text=""):
         """Runs a command, and hands over what it printed."""
@@ -61,27 +57,71 @@ class Desk:
             raise AssertionError(f"vault {' '.join(words)}: {result.returncode}: {result.stderr}")
         return result.stdout
 
-    def open_window(self):
-        """Starts the window's program, and hands it over."""
+    def open_window(self, *words, **settings):
+        """Starts the window's program, with words and more variables if some are given, and hands it over."""
         program = os.environ.get("VAULT_DESKTOP") or self.home.program("vault-desktop")
-        service = Service([program], self.environment | {"VAULT_AGENT": self.home.program("vault-agent")}, self.home.path("logs", "window"))
+        environment = self.environment | {"VAULT_AGENT": self.home.program("vault-agent")} | settings
+        service = Service([program, *words], environment, self.home.path("logs", "window"))
         self._windows.append(service)
         return service
+
+    def close_window(self):
+        """Ends the window's program."""
+        self._windows.pop().stop()
+
+    def start(self, name, program):
+        """Has a program run at the desk until it is closed."""
+        service = Service(program, self.environment, self.home.path("logs", name))
+        self._services.append(service)
+        return service
+
+    def listen(self):
+        """Has a program listen to the bus of accessibility, and hands over the file with what it hears."""
+        log = self.home.path("logs", "listener")
+        program = ["/usr/bin/python3", "-B", str(pathlib.Path(__file__).with_name("listener.py"))]
+        service = self.start("listener", program)
+        service.wait_for_line(re.compile("^listening$", re.MULTILINE), 20)
+        return log
 
     def keys(self, *keys):
         """Presses keys, as xdotool names them, in the window."""
         self.focus()
         self._x("key", "--clearmodifiers", "--delay", "30", *keys)
 
-    def focus(self):
-        """Gives the keyboard to the window."""
-        found = self._x("search", "--onlyvisible", "--name", "^Vault$").split()
-        self._x("windowfocus", "--sync", found[0])
+    def focus(self, title="Vault"):
+        """Gives the keyboard to a window, as a window manager does when a dialog ends."""
+        self._x("windowfocus", "--sync", self._find(f"^{title}$"))
 
-    def resize(self, width, height):
-        """Gives the window another size."""
-        found = self._x("search", "--onlyvisible", "--name", "^Vault$").split()
-        self._x("windowsize", "--sync", found[0], str(width), str(height))
+    def activate(self, title):
+        """Has the window manager, where there is one, bring a window to the front."""
+        self._x("windowactivate", "--sync", self._find(f"^{title}$"))
+
+    def wait_for_window(self, title):
+        """Waits until a window is there whose title begins so, and gives it the keyboard."""
+        self._x("windowfocus", "--sync", self._find(f"^{title}"))
+
+    def has_window(self, title):
+        """Whether a window with that title is on the display."""
+        return bool(self._seen(f"^{title}$"))
+
+    def _find(self, title):
+        """The first window that is seen with a title like that, once there is one."""
+        def state():
+            return "\n".join(f"{window.process.poll()}: {window.log_text()[-1000:]}" for window in self._windows)
+        return wait_until(lambda: self._seen(title), 15, f"a window {title}", state)[0]
+
+    def _seen(self, title):
+        # Its status is 1 where it finds none.
+        words = ["xdotool", "search", "--onlyvisible", "--name", title]
+        return subprocess.run(words, env=self.environment, capture_output=True, text=True, timeout=30, check=False).stdout.split()
+
+    def resize(self, width, height, title="Vault"):
+        """Gives the window another size, or another one of its program."""
+        self._x("windowsize", "--sync", self._find(f"^{title}$"), str(width), str(height))
+
+    def windows(self):
+        """The titles of the windows that are seen."""
+        return [self._x("getwindowname", window).strip() for window in self._seen(".")]
 
     def unfocus(self):
         """Takes the keyboard away from the window, as another one does that comes in front."""
@@ -89,6 +129,26 @@ class Desk:
         self._x("mousemove", "--sync", "1270", "790")
         root = self._x("search", "--maxdepth", "0", "").split()[0]
         self._x("windowfocus", root)
+
+    def minimise(self, title="Vault"):
+        """Takes the window from the screen, as a window manager does that makes it an icon."""
+        self._window = self._find(f"^{title}$")
+        self._x("windowunmap", "--sync", self._window)
+
+    def restore(self):
+        """Brings the window back that was made an icon."""
+        if self._window:
+            self._x("windowmap", "--sync", self._window)
+        self._window = None
+
+    def end_agent(self, number):
+        """Sends the agent a signal."""
+        os.kill(self.agent_pid(), number)
+
+    def restart_server(self, port):
+        """Starts the server again that was stopped."""
+        self.server = Server(self.home, port=int(port))
+        self._services.append(self.server)
 
     def kill_agent(self):
         """Ends the agent as no program can prevent."""
@@ -101,11 +161,27 @@ class Desk:
 
     def type(self, text):
         """Types a text where the keyboard is."""
-        self._x("type", "--clearmodifiers", "--delay", "15", text)
+        self._x("type", "--clearmodifiers", "--delay", "15", "--", text)
 
     def click(self, x, y):
         """Clicks a point of the display."""
         self._x("mousemove", "--sync", str(x), str(y), "click", "1")
+
+    def move(self, x, y):
+        """Takes the pointer to a point of the display."""
+        self._x("mousemove", "--sync", str(x), str(y))
+
+    def click_here(self):
+        """Clicks where the pointer is, which does not move."""
+        self._x("click", "1")
+
+    def button(self, way):
+        """Presses the pointer's button, or lets go of it: `down` or `up`."""
+        self._x(f"mouse{way}", "1")
+
+    def double_click(self, x, y):
+        """Clicks a point twice, as quickly as people do."""
+        self._x("mousemove", "--sync", str(x), str(y), "click", "--repeat", "2", "--delay", "200", "1")
 
     def picture(self, file):
         """Writes what is on the display into a file."""
@@ -122,14 +198,19 @@ class Desk:
 
     def close(self):
         """Ends everything, and removes it: first the windows, which would start another agent, and the agent before its bus."""
+        faults = []
         while self._windows:
-            self._windows.pop().stop()
+            window = self._windows.pop()
+            window.stop()
+            faults += [line for line in window.log_text().splitlines() if "-CRITICAL" in line]
         agent = self.agent_pid() if self.home.agent_socket.exists() else None
         if agent:
             stop_process(agent, 20)
         while self._services:
             self._services.pop().stop()
         self.home.remove()
+        if faults:
+            raise AssertionError("GTK was used wrongly:\n" + "\n".join(faults))
 
 
-__all__ = ["Desk", "wait_until"]
+__all__ = ["Desk", "Service", "wait_until"]

@@ -45,6 +45,13 @@ def application(name):
     return wait_until(look, SECONDS, f"the application {name}")
 
 
+def is_there(name):
+    """Whether there is an application of that name now."""
+    desktop = Atspi.get_desktop(0)
+    children = [desktop.get_child_at_index(index) for index in range(desktop.get_child_count())]
+    return any(child is not None and read(child, child.get_name) == name for child in children)
+
+
 class Screen:
     """The window of an application."""
 
@@ -76,6 +83,15 @@ class Screen:
                 not roles or read(node, node.get_role) in roles)), None)
         return wait_until(look, SECONDS, f"{name!r} on the screen", lambda: f"these texts: {self.texts()}")
 
+    def find_after_dialog(self, name, *roles):
+        """As `find`, for what a dialog leads to: the window has the keyboard back as soon as that has ended, as a window manager gives it."""
+        def look():
+            self._desk.focus()
+            return self.has(name, *roles)
+        wait_until(look, SECONDS, f"{name!r} on the screen", lambda: f"these texts: {self.texts()}")
+        self._desk.focus()
+        return self.find(name, *roles)
+
     def wait_for_text(self, *texts):
         """Waits until all of these are to be read."""
         wait_until(lambda: all(text in self.texts() for text in texts), SECONDS, f"{texts} on the screen", lambda: f"{self.texts()}")
@@ -86,8 +102,22 @@ class Screen:
 
     def press(self, name, *roles):
         """Clicks the middle of a widget. Without a window manager the window is at the corner of the display."""
-        place = self.find(name, *roles).get_extents(Atspi.CoordType.WINDOW)
+        place = wait_until(lambda: self._place(name, roles), SECONDS, f"{name!r} to have its place")
         self._desk.click(place.x + place.width // 2, place.y + place.height // 2)
+
+    def _place(self, name, roles):
+        """Where a widget is; None for one that is so new that it has no place yet."""
+        node = self.find(name, *roles)
+        place = read(node, lambda: node.get_extents(Atspi.CoordType.WINDOW))
+        return place if place and place.width > 0 and place.height > 0 else None
+
+    def has(self, name, *roles):
+        """Whether there is such a widget now."""
+        return any(read(node, node.get_name) == name and (not roles or read(node, node.get_role) in roles) for node in self.nodes())
+
+    def act(self, name, *roles):
+        """Presses a widget as assistive technology does, wherever it is."""
+        Atspi.Action.do_action(self.find(name, *roles), 0)
 
     def unnamed(self):
         """Controls that assistive technology can't name."""

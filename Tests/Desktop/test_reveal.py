@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -27,6 +29,8 @@ class RevealTest(unittest.TestCase):
         cls.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text=f"{PIN}\n")
         for label, text in TEXTS.items():
             cls.desk.vault("add", "--protected", "--label", label, "-", text=text)
+        cls.desk.vault("add", "--protected", "--label", "Every script", "-", text="\n".join(TEXTS.values()))
+        cls.desk.vault("add", "Other")
         cls.desk.vault("lock")
         screen.begin()
         cls.window = cls.desk.open_window()
@@ -43,19 +47,90 @@ class RevealTest(unittest.TestCase):
         self.screen.find("PIN")
         self.desk.type(PIN)
         self.desk.press("Return")
-        self.screen.find("Hide", BUTTON)
-        # As a window manager does when a dialog ends.
-        self.desk.focus()
+        self.screen.find_after_dialog("Hide", BUTTON)
 
-    def test_lock_hides(self):
-        for label, text in TEXTS.items():
-            with self.subTest(label):
-                self.reveal(label)
-                self.assertGreater(memory.count(self.window.process.pid, text.encode()), 0, "the scan finds nothing that is there")
+    def copies(self, text):
+        """How often a text is in the window's memory."""
+        return memory.count(self.window.process.pid, text.encode())
+
+    def ways(self):
+        """Each way of taking a text from the screen, with what is to be read afterwards, if that is not the same each time."""
+        locked, left = "Hidden: the vault was locked.", "Hidden: the window was not in front any more."
+        return {
+            "locked elsewhere": (lambda: self.desk.vault("lock"), locked),
+            "the lock button": (lambda: self.screen.press("Lock: the vault is open", BUTTON), locked),
+            "the lock key": (lambda: self.desk.keys("ctrl+l"), locked),
+            "the button Hide": (lambda: self.screen.press("Hide", BUTTON), "The text is sealed."),
+            "Esc": (lambda: self.desk.keys("Escape"), "The text is sealed."),
+            "another task": (lambda: self.screen.press("Other"), None),
+            "another tab": (lambda: self.desk.keys("alt+2"), None),
+            "focus lost": (self.desk.unfocus, left),
+            "minimised": (self.desk.minimise, left),
+            "the agent terminated": (lambda: self.desk.end_agent(signal.SIGTERM), locked),
+            "the agent killed": (lambda: self.desk.end_agent(signal.SIGKILL), locked),
+        }
+
+    def test_nothing_is_left(self):
+        for way, (hide, said) in self.ways().items():
+            with self.subTest(way):
+                self.desk.restore()
+                self.desk.keys("alt+1")
                 self.desk.vault("lock")
-                self.screen.wait_for_text("Hidden: the vault was locked.")
-                self.assertEqual(0, memory.count(self.window.process.pid, text.encode()))
-                self.assertEqual(0, memory.count(self.window.process.pid, PIN.encode()))
+                self.reveal("Every script")
+                for script, text in TEXTS.items():
+                    wait_until(lambda text=text: self.copies(text) > 0, 5, f"{script} in memory: the scan finds nothing that is there")
+                hide()
+                if said:
+                    self.screen.wait_for_text(said)
+                else:
+                    wait_until(lambda: self.copies(TEXTS["Latin"]) == 0, 5, "no copy of the text")
+                self.assertEqual({script: 0 for script in TEXTS}, {script: self.copies(text) for script, text in TEXTS.items()})
+                self.assertEqual(0, self.copies(PIN))
+
+    def test_time_over(self):
+        self.reveal("Every script")
+        self.assertTrue(all(self.copies(text) > 0 for text in TEXTS.values()), "the scan finds nothing that is there")
+        wait_until(lambda: "Hidden: the time was over." in self.screen.texts(), 75, "the time to be over")
+        self.assertEqual({script: 0 for script in TEXTS}, {script: self.copies(text) for script, text in TEXTS.items()})
+        self.assertEqual(0, self.copies(PIN))
+
+    def test_letters_of_a_pin_are_not_told(self):
+        log = self.desk.listen()
+        self.desk.keys("ctrl+n")
+        self.desk.type("heard")
+        wait_until(lambda: log.read_text().count("text-changed:insert") >= 5, 10, "the letters of an ordinary entry", log.read_text)
+        self.desk.press("BackSpace")
+        wait_until(lambda: "text-changed:delete" in log.read_text(), 10, "a letter that is deleted from an ordinary entry", log.read_text)
+        self.desk.press("ctrl+a", "BackSpace")
+        self.screen.press("Latin")
+        self.screen.press("Reveal", BUTTON)
+        self.screen.find("PIN")
+        before = log.read_text()
+        self.desk.type("wrung")
+        self.desk.press("BackSpace", "Home", "Delete", "ctrl+a", "BackSpace")
+        self.desk.type(PIN)
+        self.desk.press("Return")
+        self.screen.find_after_dialog("Hide", BUTTON)
+        self.desk.focus()
+        self.assertNotIn("text-changed", log.read_text()[len(before):])
+
+    def test_nobody_looks_into_the_window(self):
+        self.desk.keys("ctrl+shift+d", "ctrl+shift+i")
+        self.assertEqual([], [name for name in self.desk.windows() if "nspector" in name or name == "vault-desktop"])
+
+    def test_reveal_all(self):
+        self.desk.keys("ctrl+shift+r")
+        self.screen.find("PIN")
+        self.desk.type(PIN)
+        self.desk.press("Return")
+        self.screen.find_after_dialog("Hide All", BUTTON)
+        self.screen.wait_for_text(f"Protected texts: {len(TEXTS) + 1}", "Hide All", *TEXTS)
+        for text in TEXTS.values():
+            self.assertGreater(memory.count(self.window.process.pid, text.encode()), 0)
+        self.desk.vault("lock")
+        self.screen.wait_without("Hide All")
+        for text in TEXTS.values():
+            self.assertEqual(0, memory.count(self.window.process.pid, text.encode()))
 
     def test_other_task_hides(self):
         self.reveal("Latin")
@@ -72,8 +147,9 @@ class RevealTest(unittest.TestCase):
 
     def test_lock_button(self):
         self.reveal("Latin")
-        self.screen.press("Lock", BUTTON)
+        self.screen.press("Lock: the vault is open", BUTTON)
         self.screen.wait_for_text("Hidden: the vault was locked.")
+        self.screen.find("Lock", BUTTON)
         wait_until(lambda: not json.loads(self.desk.vault("status", "--json"))["isUnlocked"], 5, "the vault to be locked")
         self.screen.press("Reveal", BUTTON)
         self.screen.find("PIN")
@@ -85,6 +161,40 @@ class RevealTest(unittest.TestCase):
         self.desk.unfocus()
         self.screen.wait_for_text("Hidden: the window was not in front any more.")
         self.assertEqual(0, memory.count(self.window.process.pid, TEXTS["Latin"].encode()))
+
+    def test_menu_of_the_window_hides_nothing(self):
+        self.reveal("Latin")
+        self.desk.focus()
+        self.desk.press("F10")
+        self.screen.find("Preferences", BUTTON)
+        self.desk.press("Escape")
+        self.screen.wait_without("Preferences")
+        self.desk.focus()
+        self.assertFalse(any(text.startswith("Hidden:") for text in self.screen.texts()), self.screen.texts())
+        self.screen.find("Hide", BUTTON)
+
+    def test_a_menu_that_is_opened_again_and_again_does_not_keep_it(self):
+        self.reveal("Latin")
+        self.desk.focus()
+        deadline = time.monotonic() + 40
+        # Each time for less than what ends it at once.
+        while self.screen.has("Hide", BUTTON) and time.monotonic() < deadline:
+            self.desk.press("F10")
+            began = time.monotonic()
+            wait_until(lambda began=began: self.screen.has("Preferences", BUTTON) and time.monotonic() - began > 1.5, 15, "the menu for a while")
+            self.desk.press("Escape")
+            self.screen.wait_without("Preferences")
+        self.assertFalse(self.screen.has("Hide", BUTTON), "it is still there after 40 s, long before its minute is over")
+        self.assertEqual(0, memory.count(self.window.process.pid, TEXTS["Latin"].encode()))
+        # Another time is counted from its beginning; the vault is still open.
+        self.screen.press("Reveal", BUTTON)
+        self.screen.find("Hide", BUTTON)
+        self.desk.focus()
+        self.desk.press("F10")
+        self.screen.find("Preferences", BUTTON)
+        self.desk.press("Escape")
+        self.screen.wait_without("Preferences")
+        self.screen.find("Hide", BUTTON)
 
     def test_revealed_elsewhere_hides(self):
         self.desk.focus()
@@ -103,6 +213,23 @@ class RevealTest(unittest.TestCase):
         self.assertEqual(0, memory.count(self.window.process.pid, TEXTS["Latin"].encode()))
         # The window has another agent by itself.
         wait_until(lambda: self.desk.agent_pid() is not None, 10, "another agent")
+
+    def test_wrong_pin_is_said_in_the_question(self):
+        self.desk.focus()
+        self.screen.press("Latin")
+        self.screen.press("Reveal", BUTTON)
+        self.screen.wait_for_text("PIN", "It opens what is protected.")
+        wrong = "a pin that was never set here"
+        self.desk.type(wrong)
+        self.desk.press("Return")
+        # The next question has it, and the keyboard.
+        self.screen.wait_for_text("That PIN or recovery code is wrong.", "It opens what is protected.")
+        self.assertNotIn("Please note", self.screen.texts())
+        self.assertEqual(0, memory.count(self.window.process.pid, wrong.encode()))
+        self.desk.type(PIN)
+        self.desk.press("Return")
+        self.screen.find_after_dialog("Hide", BUTTON)
+        self.desk.focus()
 
     def test_wrong_pin(self):
         self.desk.focus()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -48,6 +49,62 @@ class TasksTest(unittest.TestCase):
         self.screen.wait_for_text("Fix roof")
         wait_until(lambda: not self.tasks()["Fix roof"]["isDone"], 10, "the task to be open again")
 
+    def test_double_click_is_one(self):
+        added = json.loads(self.desk.vault("add", "Pay rent", "--due", "2031-01-31", "--repeat", "monthly on last day", "--json"))["task"]["id"]
+        self.addCleanup(self.desk.vault, "delete", added)
+        self.screen.wait_for_text("Pay rent")
+        place = self.screen.find("Done: Pay rent").get_extents(screen.Atspi.CoordType.WINDOW)
+        self.desk.double_click(place.x + place.width // 2, place.y + place.height // 2)
+        self.screen.wait_for_text("Done: “Pay rent”")
+        # Whoever means it twice is obeyed, a moment later.
+        wait_until(lambda: self.tasks()["Pay rent"]["dueDate"].startswith("2031-02-28"), 10, "the next month", lambda: f"{self.tasks()['Pay rent']}")
+        time.sleep(1.2)
+        self.assertTrue(self.tasks()["Pay rent"]["dueDate"].startswith("2031-02-28"))
+        self.assertFalse(self.screen.find("Done: Pay rent").get_state_set().contains(screen.Atspi.StateType.CHECKED))
+
+    def test_undo_from_the_empty_entry(self):
+        self.desk.keys("ctrl+n")
+        self.desk.type("Typed by mistake")
+        self.desk.press("Return")
+        wait_until(lambda: "Typed by mistake" in self.tasks(), 10, "the task")
+        self.screen.wait_for_text("Added “Typed by mistake”")
+        self.desk.press("ctrl+z")
+        wait_until(lambda: "Typed by mistake" not in self.tasks(), 10, "the task to be gone again")
+
+    def test_impossible_time_is_told_while_it_is_typed(self):
+        self.desk.keys("ctrl+n")
+        self.desk.press("ctrl+a")
+        self.desk.type("Buy bread fri 25:00")
+        self.screen.wait_for_text("“fri 25:00” stays in the name: there is no such time.")
+        self.desk.press("ctrl+a")
+        self.desk.type("Buy bread tomorow 9:00")
+        self.screen.wait_for_text("“tomorow” stays in the name: did you mean “tomorrow”?")
+        self.desk.press("ctrl+a", "BackSpace")
+        self.screen.wait_without("“tomorow” stays in the name: did you mean “tomorrow”?")
+
+    def test_notes_with_an_address_are_shown_as_they_are(self):
+        added = json.loads(self.desk.vault("add", "Read on", "--notes", "See https://example.org/talk & <b>that</b>.", "--json"))["task"]["id"]
+        self.addCleanup(self.desk.vault, "delete", added)
+        self.screen.press("Read on")
+        self.screen.wait_for_text("See https://example.org/talk & <b>that</b>.")
+
+    def test_sort(self):
+        for words in (["Zebra stripes", "--due", "today"], ["Apple pie"]):
+            added = json.loads(self.desk.vault("add", *words, "--json"))["task"]["id"]
+            # The list stays short enough to be seen whole.
+            self.addCleanup(self.desk.vault, "delete", added)
+        wait_until(lambda: self.shown("Zebra stripes", "Apple pie"), 15, "what is due first", self.screen.texts)
+        self.screen.press("Sort")
+        self.desk.press("Down", "Down", "Return")
+        wait_until(lambda: self.shown("Apple pie", "Zebra stripes"), 15, "what comes first in the alphabet", self.screen.texts)
+        self.screen.press("Sort")
+        self.desk.press("Up", "Up", "Return")
+        wait_until(lambda: self.shown("Zebra stripes", "Apple pie"), 15, "what is due first", self.screen.texts)
+
+    def shown(self, *names):
+        """Whether these tasks are listed in this order."""
+        return [text for text in self.screen.texts() if text in names] == list(names)
+
     def test_filter(self):
         self.desk.vault("add", "Only here", "--tag", "rare")
         self.screen.wait_for_text("Only here", "Buy milk")
@@ -64,6 +121,8 @@ class TasksTest(unittest.TestCase):
         self.addCleanup(self.desk.resize, 960, 640)
         self.screen.press("Buy milk")
         self.screen.find("Back", BUTTON)
+        # The page's name is the heading where the switcher is at the bottom.
+        self.assertFalse(self.screen.has("Vault", screen.Atspi.Role.LABEL, screen.Atspi.Role.STATIC))
         self.screen.press("Back", BUTTON)
         self.screen.wait_for_text("Buy milk")
         wait_until(lambda: "Back" not in [node.get_name() for node in self.screen.nodes()], 10, "no way back from the list")

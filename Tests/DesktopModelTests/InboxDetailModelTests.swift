@@ -1,6 +1,7 @@
 import AgentAPI
 import DesktopModel
 import Foundation
+import Localization
 import Testing
 
 @Suite("An item of the inbox in the window", .timeLimit(.minutes(1)))
@@ -50,6 +51,19 @@ struct InboxDetailModelTests {
     #expect(inbox.decided.isEmpty)
   }
 
+  @Test("is deleted once, shown no more, and nothing that was done before is taken back in its place")
+  func deleted() async {
+    let (model, told) = await shown(item(.read, kind: "notice"))
+    guard let item = model.deletable else {
+      Issue.record("it can't be deleted")
+      return
+    }
+    model.delete(item)
+    model.delete(item)
+    #expect(await told.message() == "Deleted: “Plants”" && told.notices == [Notice("Deleted: “Plants”", isFinal: true)])
+    #expect(inbox.deleted == [7] && model.state == .nothing && model.deletable == nil)
+  }
+
   @Test("is followed when it is decided elsewhere")
   func followed() async {
     let item = item(.pending)
@@ -75,6 +89,7 @@ struct InboxDetailModelTests {
 private final class Told {
   private var changes = 0
   private var messages: [String] = []
+  private(set) var notices: [Notice] = []
   private var changing: CheckedContinuation<Void, Never>?
   private var telling: CheckedContinuation<Void, Never>?
 
@@ -86,7 +101,9 @@ private final class Told {
     }
     model.told = { [weak self] outcome in
       switch outcome {
-      case .success(let text): self?.messages.append(text)
+      case .success(let notice):
+        self?.messages.append(notice.text)
+        self?.notices.append(notice)
       case .failure(let failure): self?.messages.append(failure.message)
       }
       self?.telling?.resume()
@@ -103,7 +120,11 @@ private final class Told {
 }
 
 /// Opens and decides whatever it is asked about.
+@MainActor
 private final class OneItemInbox: InboxService {
+  func task(called shortID: String) async throws(Failure) -> UUID { UUID() }
+
+  var deleted: [Int64] = []
   // The model asks on the main actor, one question after the other.
   nonisolated(unsafe) var decided: [InboxRow] = []
   nonisolated(unsafe) var failure: Failure?
@@ -112,12 +133,12 @@ private final class OneItemInbox: InboxService {
     InboxListing(items: [], unreadCount: 0, hasMore: false)
   }
 
-  func logIn() async throws(Failure) {}
-
   @MainActor
   func open(_ item: InboxRow) async throws(Failure) -> InboxRow { item }
 
   @MainActor
+  func delete(_ item: InboxRow) async throws(Failure) { deleted.append(item.number) }
+
   func decide(_ isAccepted: Bool, _ item: InboxRow) async throws(Failure) -> InboxRow {
     if let failure { throw failure }
     decided.append(item)

@@ -63,4 +63,64 @@ struct QuickEntryTests {
     #expect(text == "due today · low priority · tag home")
     #expect(try #require(entry("Fix roof")).summary(now: Self.now, zone: Self.zone).isEmpty)
   }
+
+  @Test(
+    "repeats as it says behind its date, or before",
+    arguments: [
+      ("Pay rent 2026-12-01 every month", "Pay rent", "FREQ=MONTHLY"),
+      ("Weekly review mon weekly", "Weekly review", "FREQ=WEEKLY"),
+      ("Water plants every 2 weeks fri 18:00 +home", "Water plants", "FREQ=WEEKLY;INTERVAL=2"),
+      ("Stand up tomorrow weekdays", "Stand up", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+    ])
+  func repetition(line: String, name: String, rule: String) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.draft.name == name && entry.draft.due != nil)
+    #expect(entry.draft.recurrence == RecurrenceRule(rule))
+    #expect(entry.doubts.isEmpty && entry.parts.count >= 2)
+  }
+
+  @Test(
+    "says what stays in the name and looks as if something else were meant",
+    arguments: [
+      ("Pay rent every month", "Pay rent every month", [QuickEntry.Doubt.repetitionWithoutDate("every month")]),
+      ("Dance every blue moon", "Dance every blue moon", [.unknownRepetition("every blue moon")]),
+      (
+        "Overdue thing yesterday project:House Move", "Overdue thing yesterday Move",
+        [.dateInside("yesterday"), .behindProject("Move")]
+      ),
+      ("Call mom today +home about cars", "Call mom today about cars", [.dateInside("today")]),
+      ("Learn every word", "Learn every word", [.unknownRepetition("every word")]),
+      ("Fix roof project:House fri", "Fix roof", []), ("Fix the roof +home today", "Fix the roof", []),
+    ])
+  func doubts(line: String, name: String, doubts: [QuickEntry.Doubt]) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.draft.name == name && entry.doubts == doubts)
+    #expect(entry.warning.isEmpty == doubts.isEmpty)
+  }
+
+  @Test(
+    "says what can't be a time or a day, and what is one but for a slip",
+    arguments: [
+      ("Buy milk fri 25:00", [QuickEntry.Doubt.noSuchTime("fri 25:00")]), ("Buy milk 9:75", [.noSuchTime("9:75")]),
+      ("Buy milk 13pm", [.noSuchTime("13pm")]), ("Pay rent 31 feb", [.noSuchDay("31 feb")]),
+      ("Pay rent feb 30 2027", [.noSuchDay("feb 30 2027")]), ("Pay rent 2026-13-01", [.noSuchDay("2026-13-01")]),
+      ("Call mum tomorow", [.misspelt("tomorow", meant: "tomorrow")]),
+      ("Call mum tomorow 9:00", [.misspelt("tomorow", meant: "tomorrow")]),
+      ("Call mum tomorro at 9:00", [.misspelt("tomorro", meant: "tomorrow")]),
+      ("Call mum Firday", [.misspelt("Firday", meant: "friday")]),
+      // Words of their own, words that are still being typed, and what is read whole.
+      ("Clean the fridge", []), ("Send money", []), ("Read about fridays", []), ("Study Torah", []),
+      ("Call mum tomorro", []), ("Buy sundae fri 18:00", []), ("Meet Jane", []), ("Watch the match", []),
+      ("25:00", []), ("Read \"25:00\"", []), ("Psalm 119:105", []), ("Buy 3 of them", []),
+    ])
+  func slips(line: String, doubts: [QuickEntry.Doubt]) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.doubts == doubts)
+    #expect(entry.warning.isEmpty == doubts.isEmpty)
+  }
+
+  @Test("may be overdue", arguments: ["Overdue thing yesterday", "Overdue thing 2020-01-02"])
+  func overdue(line: String) throws {
+    #expect(try #require(entry(line)).draft.due != nil)
+  }
 }

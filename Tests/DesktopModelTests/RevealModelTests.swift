@@ -1,6 +1,7 @@
 import AgentAPI
 import DesktopModel
 import Foundation
+import Localization
 import SecretMemory
 import Testing
 
@@ -36,8 +37,35 @@ struct RevealModelTests {
     #expect(!model.isShown)
   }
 
+  @Test("that is not there, and others that fail after the first, are told in words")
+  func missing() async throws {
+    let none = model()
+    none.reveal(nil)
+    await texts.wait()
+    let told = Change(of: none)
+    texts.end()
+    await told.wait()
+    guard case .failed(let failure) = none.state else {
+      Issue.record("nothing is told")
+      return
+    }
+    #expect(failure.message == "There are no protected tasks.")
+    let some = model()
+    some.reveal(nil)
+    await texts.wait()
+    await texts.send("first", isLast: false)
+    let more = Change(of: some)
+    texts.fail(Failure(.badData, "The record is damaged."))
+    await more.wait()
+    guard case .shown(let shown, let problem?) = some.state else {
+      Issue.record("the failure is lost")
+      return
+    }
+    #expect(shown.count == 1 && problem.message == "The record is damaged.")
+  }
+
   @Test("of a task that was given up does not come in the place of another one's")
-  func givenUp() async {
+  func givenUp() async throws {
     let model = model()
     model.reveal(UUID())
     await texts.wait()
@@ -47,11 +75,8 @@ struct RevealModelTests {
     former?(secret("first"), SecretNotice(kind: .protectedText))
     #expect(!model.isShown)
     await texts.send("second")
-    guard case .shown(let shown, _) = model.state else {
-      Issue.record("nothing is shown")
-      return
-    }
-    #expect(shown.bytes.withUnsafeBytes { Array($0) } == Array("second".utf8))
+    let shown = try #require(model.shown.first)
+    #expect(shown.text.bytes.withUnsafeBytes { Array($0) } == Array("second".utf8))
   }
 
   @Test("is erased from the model as it is hidden", arguments: [RevealModel.HidingReason.locked, .leftBehind])
@@ -117,13 +142,14 @@ private final class Texts: TextRevealing {
   private var isAsked = false
 
   func reveal(
-    _ id: UUID, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void
-  ) async throws(Failure) {
+    _ id: UUID?, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void
+  ) async throws(Failure) -> String {
     self.received = received
     isAsked = true
     asking?.resume()
     asking = nil
     try await withCheckedContinuation { reply = $0 }.get()
+    return "There are no protected tasks."
   }
 
   /// Waits for the next question.
@@ -132,9 +158,17 @@ private final class Texts: TextRevealing {
     isAsked = false
   }
 
-  func send(_ text: String) async {
+  /// Ends the request.
+  func end() {
+    reply?.resume(returning: .success(()))
+    reply = nil
+  }
+
+  /// Sends a text, and ends the request with it unless more is to come.
+  func send(_ text: String, isLast: Bool = true) async {
     if received == nil { await wait() }
     received?(secret(text), SecretNotice(kind: .protectedText))
+    guard isLast else { return }
     reply?.resume(returning: .success(()))
     reply = nil
   }

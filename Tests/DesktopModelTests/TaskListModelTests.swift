@@ -2,6 +2,8 @@ import AgentAPI
 import CivilTime
 import DesktopModel
 import Foundation
+import Localization
+import SecretMemory
 import StoreTesting
 import TaskStore
 import Testing
@@ -37,6 +39,18 @@ struct TaskListModelTests {
     let list = list()
     list.refresh()
     await display.wait { $0 == ["Overdue (2)", "task 0", "task 1", "No date (1)", "task 0"] }
+  }
+
+  @Test("says what stands in its place while it is read, where there is nothing, and where nothing matches")
+  func empty() async throws {
+    let list = list()
+    #expect(list.emptyWords?.title == "Tasks")
+    list.refresh()
+    await display.wait { $0.isEmpty && list.emptyWords?.title == "Nothing to do" }
+    var filter = TaskFilter()
+    filter.project = "nowhere"
+    list.show(TaskQuery(filter))
+    #expect(list.emptyWords?.title == "No task matches")
   }
 
   @Test("reads what is looked at, and nothing else")
@@ -171,12 +185,15 @@ private final class StoredTasks: TaskService, @unchecked Sendable {
 
   func task(_ id: UUID) async throws(Failure) -> TaskRow { throw Self.unused }
   func add(_ draft: TaskDraft) async throws(Failure) -> TaskRow { throw Self.unused }
-  func setDone(_ isDone: Bool, _ ids: [UUID]) async throws(Failure) -> TaskChangeReport { throw Self.unused }
-  func setDone(_ isDone: Bool, steps: [Int], of id: UUID) async throws(Failure) -> TaskChangeReport {
+  func add(_ draft: TaskDraft, sealing text: SharedSecret, hasSteps: Bool) async throws(Failure) -> TaskRow {
     throw Self.unused
   }
-  func delete(_ ids: [UUID]) async throws(Failure) -> TaskChangeReport { throw Self.unused }
-  func undo(_ operation: Int64) async throws(Failure) -> TaskChangeReport { throw Self.unused }
+  func change(_ request: some AgentRequest<TaskChangeReport>) async throws(Failure) -> TaskChangeReport {
+    throw Self.unused
+  }
+  func change(
+    _ request: some AgentRequest<TaskChangeReport>, asking text: SharedSecret?
+  ) async throws(Failure) -> TaskChangeReport { throw Self.unused }
 
   private static let unused = Failure(.unsupported, "Nobody asks for that here.")
 }

@@ -281,6 +281,11 @@ struct FeedbackTests {
     graceTerminal.type("q")
     adaTerminal.type("qq")
     #expect(try hers.waitForEnd().status == 0 && adas.waitForEnd().status == 0)
+    try openComment()
+  }
+
+  /// Opens what the notice of the comment leads to, and the page with everything.
+  private func openComment() throws {
     let items = try ada.inboxItems { $0.contains { $0["kind"] as? String == "comment" } }
     let hint = try #require(items.first { $0["kind"] as? String == "comment" }?["number"] as? Int)
     let opened = try PseudoTerminal()

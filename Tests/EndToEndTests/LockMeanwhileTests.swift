@@ -29,6 +29,12 @@ struct LockMeanwhileTests {
     #expect(sent.contains("text 10.") != sent.contains("text 49."), "the newest first or the oldest, and not the last")
   }
 
+  /// The machine's sockets. Of a file of the kernel's, `String(contentsOfFile:)` has no more than what one call gives: a page.
+  private static func sockets() throws -> String {
+    let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/net/unix"))
+    return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+  }
+
   @Test("discards the reveals that wait for the access log while another program holds it up")
   func heldLog() throws {
     let vault = try TestVault()
@@ -47,8 +53,7 @@ struct LockMeanwhileTests {
         try Child(program, ["reveal", id, "--plain"], environment: vault.environment)
       }
       try waitUntil("they are connected") {
-        try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n")
-          .count { $0.contains(vault.root.path) } > reveals.count
+        try Self.sockets().split(separator: "\n").count { $0.contains(vault.root.path) } > reveals.count
       }
       try vault.mustRun("lock")
       return reveals

@@ -71,6 +71,7 @@ struct OddNumberTests {
       SnoozeReminders(tasks: [task], subtask: number, until: .now),
       EditSubtask(task: task, number: number, changes: SubtaskEdit(), asksText: false),
       CompleteSubtasks(task: task, numbers: [number, 1]),
+      CompleteSubtasks(task: task, numbers: [number], seen: [UUID()]),
       ReopenSubtasks(task: task, numbers: [number]), DeleteSubtasks(task: task, numbers: [number]),
       MoveSubtask(task: task, number: number, to: 1),
       MoveSubtask(task: task, number: 1, to: number),

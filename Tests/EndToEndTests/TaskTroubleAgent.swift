@@ -2,6 +2,7 @@ import AgentAPI
 import Dispatch
 import Foundation
 import Glibc
+import Localization
 import ProcessTesting
 import SecretMemory
 import VaultClient

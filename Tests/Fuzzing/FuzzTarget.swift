@@ -42,7 +42,7 @@ public struct FuzzTarget: Sendable {
   public static let all = [
     agent, json, dates, server, tasks, taskDatabase, files, owner, confirmedTexts, accessLog, credentials,
     credentialDatabase, backup, terminal, typed, oneTimePassword, connections, addresses, http, accounts, settings,
-    keyring, clipboard,
+    keyring, clipboard, window,
   ].flatMap(\.self)
 
   /// The target of that name.

@@ -26,9 +26,9 @@ class ProveHeapTests(unittest.TestCase):
         source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
         subprocess.run(["cc", *options, "-o", str(self.here / name), str(source)], check=True)
 
-    def prove(self):
+    def prove(self, *words):
         output = io.StringIO()
-        with mock.patch.object(sys, "argv", ["prove-heap", "--programs", str(self.here)]), \
+        with mock.patch.object(sys, "argv", ["prove-heap", "--programs", str(self.here), *words]), \
                 contextlib.redirect_stdout(output):
             status = self.script.main()
         return status, output.getvalue()
@@ -50,6 +50,13 @@ class ProveHeapTests(unittest.TestCase):
             self.script.loaded = lambda program, _, bad=bad, figures=figures: (
                 figures if program.endswith("/" + bad) else (0, 4081))
             self.assertEqual(self.prove()[0], expected, (bad, figures))
+
+    def test_the_window_is_looked_at_where_it_is_given(self):
+        for name in [*NAMES, "vault-desktop"]:
+            self.build(name)
+        self.script.loaded = lambda program, _: (1 if program.endswith("/vault-desktop") else 0, 4081)
+        self.assertEqual(self.prove()[0], 0)
+        self.assertEqual(self.prove("--window", str(self.here / "vault-desktop"))[0], 1)
 
     def test_a_program_without_a_loader_is_looked_at_in_the_debugger(self):
         for name in NAMES[:-1]:

@@ -20,7 +20,10 @@ struct ForgedFileTests {
   }
 
   private func change(_ path: String, _ body: (Database) throws -> Void) throws {
-    let queue = try DatabaseQueue(path: path)
+    // A store that is open may be writing its log back in this very moment.
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write(body)
     try queue.close()
   }

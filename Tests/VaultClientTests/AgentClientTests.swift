@@ -2,6 +2,7 @@ import AgentAPI
 import Foundation
 import Glibc
 import LinuxSystem
+import Localization
 import SecretMemory
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import AgentAPI
 import Dispatch
 import Foundation
 import LinuxSystem
+import Localization
 import SecretMemory
 import Synchronization
 import Testing

@@ -19,6 +19,7 @@ struct RelativeTimeTests {
       ("tomorrow 9:00", "tomorrow 9:00"), ("fri 18:00", "Fri 18:00"), ("sat 18:00", "28 Nov 18:00"),
       ("24 dec 18:00", "24 Dec 18:00"), ("24 dec 2027 18:00", "24 Dec 2027 18:00"), ("today 9:00", "overdue by 1 h"),
       ("today 10:00", "overdue by 15 min"), ("2026-11-19 9:00", "overdue by 2 d"), ("midnight", "tomorrow 0:00"),
+      ("24.10.2026 9:00", "overdue since 24 Oct"),
     ])
   func times(_ typed: String, _ expected: String) throws { #expect(try text(typed) == expected) }
 
@@ -27,6 +28,8 @@ struct RelativeTimeTests {
     arguments: [
       ("today", "today"), ("tomorrow", "tomorrow"), ("fri", "Fri"), ("next sat", "28 Nov"), ("24 dec", "24 Dec"),
       ("24 dec 2027", "24 Dec 2027"), ("yesterday", "overdue by 1 d"), ("19.11.2026", "overdue by 2 d"),
+      ("25.10.2026", "overdue by 27 d"), ("24.10.2026", "overdue since 24 Oct"),
+      ("2020-01-02", "overdue since 2 Jan 2020"),
     ])
   func days(_ typed: String, _ expected: String) throws { #expect(try text(typed) == expected) }
 

@@ -1,4 +1,5 @@
 import AgentAPI
+import Localization
 import Synchronization
 import Testing
 import VaultClient

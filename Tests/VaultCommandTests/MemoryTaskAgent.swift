@@ -1,6 +1,7 @@
 import AgentAPI
 import CivilTime
 import Foundation
+import Localization
 import Terminal
 import Testing
 import VaultModel

@@ -1,6 +1,7 @@
 import AgentAPI
 import CivilTime
 import Foundation
+import Localization
 import Testing
 import VaultClient
 import VaultModel

@@ -1,5 +1,6 @@
 import AgentAPI
 import Foundation
+import Localization
 import Testing
 import VaultTesting
 

@@ -1,6 +1,7 @@
 import AgentAPI
 import Foundation
 import LinuxSystem
+import Localization
 import Testing
 import VaultTesting
 

@@ -1,6 +1,7 @@
 public import AgentAPI
 internal import Foundation
 internal import LinuxSystem
+public import Localization
 internal import SecretMemory
 internal import Synchronization
 
@@ -43,7 +44,7 @@ public final class ScriptedAgent: Sendable {
 
   /// A welcome of this build. Its process has no number that any process has, so that nobody waits for the tests to end.
   public static func welcome(
-    protocolVersion: Int = AgentProtocol.version, build: String = AgentProtocol.build, notices: [String] = [],
+    protocolVersion: Int = AgentProtocol.version, build: String = AgentProtocol.build, notices: [LocalizedText] = [],
     isReplaced: Bool = false
   ) -> Welcome {
     Welcome(protocolVersion: protocolVersion, build: build, pid: .max, notices: notices, isReplaced: isReplaced)
@@ -121,7 +122,7 @@ public struct ScriptedConversation: Sendable {
   ///
   /// - Returns: the answer's text; nil when it was declined.
   public func ask(_ kind: Prompt.Kind, _ text: String) throws -> String? {
-    try send(.prompt(Prompt(kind, text: text, deadlineSeconds: 15)))
+    try send(.prompt(Prompt(kind, text: LocalizedText(verbatim: text), deadlineSeconds: 15)))
     switch try channel.receive(ClientMessage.self, deadline: deadline) {
     case .answer:
       let secret = try channel.receiveSecret(deadline: deadline)

@@ -10,7 +10,7 @@ IMPORT = re.compile(
 # Texts of several lines, which may hold programs in other languages.
 TEXT = re.compile(r'(#*)""".*?"""\1', re.DOTALL)
 # What comes with Swift and is no dependency.
-TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Swift", "Synchronization", "Testing"}
+TOOLCHAIN = {"_Concurrency", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Swift", "Synchronization", "Testing"}
 
 
 @functools.cache

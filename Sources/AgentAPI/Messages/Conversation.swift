@@ -1,3 +1,5 @@
+public import Localization
+
 /// What a client sends besides requests, see ``RequestMessage``; each is one JSON frame.
 public enum ClientMessage: Equatable, Sendable {
   /// The first message on a connection.
@@ -47,13 +49,17 @@ public struct Hello: Codable, Equatable, Sendable {
   public var caller: Caller?
   /// Whether it does nothing but lock the vault or end the agent: then it is heard whatever vault and settings it means. Nil is false.
   public var onlyLocks: Bool?
+  /// The name of the language in which it wants to be answered, such as `uk`; nil for English, and from a command line, which has one
+  /// language. Of a catalogue that is not installed with the agent, or where it is no such name, it is English as well.
+  public var language: String?
 
   /// Makes a hello.
   public init(
     protocolVersion: Int, build: String, vault: VaultIdentity, settings: [String: String], isInteractive: Bool,
-    caller: Caller? = nil, onlyLocks: Bool = false
+    caller: Caller? = nil, onlyLocks: Bool = false, language: String? = nil
   ) {
     self.caller = caller
+    self.language = language
     self.onlyLocks = onlyLocks ? true : nil
     self.protocolVersion = protocolVersion
     self.build = build
@@ -72,7 +78,7 @@ public struct Welcome: Codable, Equatable, Sendable {
   /// The agent's process id.
   public var pid: Int32
   /// Notices for the person, each shown once, for instance which store `auto` chose.
-  public var notices: [String]
+  @SaidAll public var notices: [String]
   /// What the agent was started with; nil from one that does not tell.
   public var surroundings: LaunchEnvironment?
   /// Whether another program has taken the place of the agent's, as an upgrade puts it there: the client has this agent end, and is
@@ -81,7 +87,7 @@ public struct Welcome: Codable, Equatable, Sendable {
 
   /// Makes a welcome.
   public init(
-    protocolVersion: Int, build: String, pid: Int32, notices: [String], surroundings: LaunchEnvironment? = nil,
+    protocolVersion: Int, build: String, pid: Int32, notices: [LocalizedText], surroundings: LaunchEnvironment? = nil,
     isReplaced: Bool = false
   ) {
     self.surroundings = surroundings
@@ -89,7 +95,7 @@ public struct Welcome: Codable, Equatable, Sendable {
     self.protocolVersion = protocolVersion
     self.build = build
     self.pid = pid
-    self.notices = notices
+    _notices = SaidAll(notices)
   }
 }
 
@@ -157,7 +163,7 @@ public struct Prompt: Codable, Equatable, Sendable {
   /// What is asked for.
   public var kind: Kind
   /// The question in words, without a colon.
-  public var text: String
+  @Said public var text: String
   /// The seconds the agent waits for the answer.
   public var deadlineSeconds: Int
   /// Which prompt of its connection it is, counted from 1; the answer repeats it.
@@ -167,10 +173,10 @@ public struct Prompt: Codable, Equatable, Sendable {
 
   /// Makes a prompt; the connection it leaves on gives it its number.
   public init(
-    _ kind: Kind, text: String, deadlineSeconds: Int = 120, number: UInt64 = 0, draft: String? = nil
+    _ kind: Kind, text: LocalizedText, deadlineSeconds: Int = 120, number: UInt64 = 0, draft: String? = nil
   ) {
     self.kind = kind
-    self.text = text
+    _text = Said(text)
     self.deadlineSeconds = deadlineSeconds
     self.number = number
     self.draft = draft
@@ -212,15 +218,15 @@ public struct SecretNotice: Codable, Equatable, Sendable {
 /// How far a long request is.
 public struct Progress: Codable, Equatable, Sendable {
   /// What is being done, for instance `Copying credentials`.
-  public var activity: String
+  @Said public var activity: String
   /// How many are done.
   public var completed: Int
   /// How many there are in all; nil when not known.
   public var total: Int?
 
   /// Makes a progress report.
-  public init(activity: String, completed: Int, total: Int?) {
-    self.activity = activity
+  public init(activity: LocalizedText, completed: Int, total: Int?) {
+    _activity = Said(activity)
     self.completed = completed
     self.total = total
   }

@@ -1,6 +1,10 @@
 public import FoundationEssentials
+public import Localization
 
 /// Why a request failed, in a stable code and in words for a person.
+///
+/// Its words are kept as texts, and are translated when it is sent (``Said``): so a failure may be made once and be told to many. Who reads
+/// ``message`` or ``hint`` reads English, as a log does.
 public struct Failure: Error, Codable, Equatable, Sendable {
   /// The reasons; the raw values are stable. Each has one exit status, see ``exitStatus``.
   public enum Code: String, OpenVocabulary, Equatable, Sendable, CaseIterable {
@@ -32,9 +36,9 @@ public struct Failure: Error, Codable, Equatable, Sendable {
   /// The reason.
   public var code: Code
   /// What went wrong, one sentence; never a secret.
-  public var message: String
+  @Said public var message: String
   /// What to do now, one sentence; may be empty.
-  public var hint: String
+  @Advice public var hint: String
   /// The seconds after which trying again makes sense, where that is known.
   public var retryAfterSeconds: Int?
   /// The tasks concerned, where they are known, for the agent's own log: the message may name them. Not sent.
@@ -47,11 +51,17 @@ public struct Failure: Error, Codable, Equatable, Sendable {
   private enum CodingKeys: String, CodingKey { case code, message, hint, retryAfterSeconds }
 
   /// Makes a failure.
-  public init(_ code: Code, _ message: String, hint: String = "", retryAfterSeconds: Int? = nil) {
+  public init(_ code: Code, _ message: LocalizedText, hint: LocalizedText = "", retryAfterSeconds: Int? = nil) {
     self.code = code
-    self.message = message
-    self.hint = hint
+    _message = Said(message)
+    _hint = Advice(hint)
     self.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /// Makes a failure of words that nobody translates any more: they come from elsewhere, or are in the person's language already.
+  public init(_ code: Code, verbatim message: String, hint: String = "", retryAfterSeconds: Int? = nil) {
+    self.init(
+      code, LocalizedText(verbatim: message), hint: LocalizedText(verbatim: hint), retryAfterSeconds: retryAfterSeconds)
   }
 
   /// The process exit status for this failure, after `sysexits.h`.

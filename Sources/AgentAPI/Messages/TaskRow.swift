@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Localization
 public import VaultModel
 
 /// A task as clients show it: nothing of how its text is sealed.
@@ -182,7 +183,7 @@ public struct TaskChangeReport: Codable, Equatable, Sendable {
   /// The tasks.
   public var lines: [Line]
   /// What else there is to tell, each a sentence.
-  public var notes: [String]
+  @SaidAll public var notes: [String]
   /// What went wrong after the change was made: it stands, and the command fails all the same. Nil for nothing.
   public var trouble: Failure?
   /// The number of the operation that made the change, for ``UndoOperation``; nil where there is none: nothing was changed, a
@@ -190,9 +191,9 @@ public struct TaskChangeReport: Codable, Equatable, Sendable {
   public var operation: Int64?
 
   /// Makes a report.
-  public init(_ lines: [Line], notes: [String] = [], trouble: Failure? = nil, operation: Int64? = nil) {
+  public init(_ lines: [Line], notes: [LocalizedText] = [], trouble: Failure? = nil, operation: Int64? = nil) {
     self.lines = lines
-    self.notes = notes
+    _notes = SaidAll(notes)
     self.trouble = trouble
     self.operation = operation
   }

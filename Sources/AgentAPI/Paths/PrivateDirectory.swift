@@ -1,5 +1,6 @@
 package import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// A directory that only its owner may enter.
 public enum PrivateDirectory {

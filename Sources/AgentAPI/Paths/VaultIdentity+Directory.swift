@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 extension VaultIdentity {
   /// Identifies the data directory at `path`, which must exist; symbolic links are followed.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// Where a vault's files are, after the XDG base directory specification and the `VAULT_…_DIR` overrides. Making the
 /// value touches nothing on disk but to look at the candidates for the runtime directory.

@@ -1,3 +1,5 @@
+public import Localization
+
 /// What a client asks the agent to do; its type says what comes back. Secrets are never part of a request: the agent
 /// asks for them with a ``Prompt``, and they travel in secret frames.
 ///
@@ -18,6 +20,9 @@ public protocol AgentRequest<Reply>: Codable, Equatable, Sendable {
 
   /// Whether carrying it out may touch the credential store, whose passphrase is asked for first where it has one.
   var needsCredentials: Bool { get }
+
+  /// Whether the agent ends once the reply has gone.
+  var endsAgent: Bool { get }
 }
 
 extension AgentRequest {
@@ -26,6 +31,9 @@ extension AgentRequest {
 
   /// As ``traits`` say.
   public var needsCredentials: Bool { Self.traits.contains(.needsCredentials) }
+
+  /// As ``traits`` say.
+  public var endsAgent: Bool { Self.traits.contains(.endsAgent) }
 }
 
 /// What there is to know of a kind of request before it is carried out.
@@ -59,8 +67,8 @@ public struct RequestTraits: OptionSet, Sendable {
 /// The reply of a request that has nothing to give back.
 public struct Acknowledgement: Codable, Equatable, Sendable {
   /// What was done, in words for the person; may be empty.
-  public var message: String
+  @Advice public var message: String
 
   /// Says what was done.
-  public init(_ message: String = "") { self.message = message }
+  public init(_ message: LocalizedText = "") { _message = Advice(message) }
 }

@@ -107,15 +107,18 @@ public struct CorrespondenceRow: Codable, Equatable, Sendable {
   public var date: Date
   /// Whether it was unread until now.
   public var isUnread: Bool
+  /// The number of the inbox's item that it is about; nil for anything else.
+  public var item: Int64?
 
   /// Makes a row.
   public init(
     number: Int, id: UUID, kind: CorrespondenceKind, user: UUID, name: String, nickname: String? = nil, author: String,
-    text: String?, subject: String? = nil, isAboutOwn: Bool? = nil, push: UUID? = nil, date: Date, isUnread: Bool
+    text: String?, subject: String? = nil, isAboutOwn: Bool? = nil, push: UUID? = nil, date: Date, isUnread: Bool,
+    item: Int64? = nil
   ) {
     (self.number, self.id, self.kind, self.user) = (number, id, kind, user)
     (self.name, self.nickname, self.author, self.text) = (name, nickname, author, text)
     (self.subject, self.isAboutOwn, self.push, self.date) = (subject, isAboutOwn, push, date)
-    self.isUnread = isUnread
+    (self.isUnread, self.item) = (isUnread, item)
   }
 }

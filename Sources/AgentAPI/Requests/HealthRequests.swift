@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Localization
 
 /// How the vault is: locked or not, logged in or not, which stores.
 public struct ShowStatus: AgentRequest {
@@ -18,6 +19,20 @@ public struct RunDoctor: AgentRequest {
 
   /// Makes a request.
   public init() {}
+}
+
+/// Does what a finding of ``RunDoctor`` names as its ``DoctorFinding/fix``, while it is still found.
+public struct ApplyRemedy: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "applyRemedy"
+  public static let traits: RequestTraits = [.needsCredentials, .isAboutLogin]
+  public var endsAgent: Bool { remedy == .confirmSettings }
+
+  /// What is to be done.
+  public var remedy: Remedy
+
+  /// Makes a request.
+  public init(_ remedy: Remedy) { self.remedy = remedy }
 }
 
 /// How the vault is.
@@ -49,13 +64,13 @@ public struct VaultStatus: Codable, Equatable, Sendable {
   /// The channels with something unread, the newest first; nil while nobody is logged in.
   public var unreadChannels: [UnreadChannel]?
   /// Things the owner should know, each a sentence.
-  public var notices: [String]
+  @SaidAll public var notices: [String]
 
   /// Makes a status.
   public init(
     isUnlocked: Bool, unlockedUntil: Date?, hasPIN: Bool, hasRecoveryCode: Bool, verification: VerificationMethod,
     account: AccountStatus, store: StoreKind?, openTaskCount: Int, overdueTaskCount: Int = 0, todayTaskCount: Int = 0,
-    protectedTaskCount: Int, unreadCount: Int? = nil, unreadChannels: [UnreadChannel]? = nil, notices: [String]
+    protectedTaskCount: Int, unreadCount: Int? = nil, unreadChannels: [UnreadChannel]? = nil, notices: [LocalizedText]
   ) {
     self.isUnlocked = isUnlocked
     self.unlockedUntil = unlockedUntil
@@ -70,7 +85,7 @@ public struct VaultStatus: Codable, Equatable, Sendable {
     self.protectedTaskCount = protectedTaskCount
     self.unreadCount = unreadCount
     self.unreadChannels = unreadChannels
-    self.notices = notices
+    _notices = SaidAll(notices)
   }
 }
 
@@ -110,18 +125,24 @@ public struct DoctorFinding: Codable, Equatable, Sendable {
   }
   /// How bad it is.
   public var severity: Severity
-  /// What was looked at, for instance `memory lock`.
+  /// What was looked at, for instance `memory lock`: the same in every language.
   public var subject: String
   /// What was found.
-  public var finding: String
+  @Said public var finding: String
   /// What to do about it; empty when nothing.
-  public var remedy: String
+  @Advice public var remedy: String
+  /// What the agent itself can do about it, see ``ApplyRemedy``; nil where only the person can.
+  public var fix: Remedy?
 
   /// Makes a finding.
-  public init(_ severity: Severity, _ subject: String, _ finding: String, remedy: String = "") {
+  public init(
+    _ severity: Severity, _ subject: String, _ finding: LocalizedText, remedy: LocalizedText = "",
+    fix: Remedy? = nil
+  ) {
+    self.fix = fix
     self.severity = severity
     self.subject = subject
-    self.finding = finding
-    self.remedy = remedy
+    _finding = Said(finding)
+    _remedy = Advice(remedy)
   }
 }

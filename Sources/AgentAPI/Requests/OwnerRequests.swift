@@ -6,10 +6,13 @@ public struct UnlockVault: AgentRequest {
 
   /// Whether the ticket is good for every terminal.
   public var everywhere: Bool
+  /// True where the client has no terminal, and goes on with the connection, which the ticket is good for then; nil where not.
+  public var goesOn: Bool?
 
   /// Makes a request.
-  public init(everywhere: Bool) {
+  public init(everywhere: Bool, goesOn: Bool? = nil) {
     self.everywhere = everywhere
+    self.goesOn = goesOn
   }
 }
 

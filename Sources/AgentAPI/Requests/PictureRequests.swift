@@ -91,6 +91,12 @@ public enum PictureForm: Codable, Equatable, Sendable {
   case original
   /// What has to be written to a terminal, in parts of text; no part where the terminal shows no pictures.
   case drawing(TerminalShape)
+  /// Decoded and made smaller, no side longer than so many pixels, of which ``maximumSide`` are the most, in parts of base64: four bytes
+  /// each for width and height, the highest first, then red, green, blue and alpha of each pixel, row by row.
+  case pixels(side: Int)
+
+  /// The longest side of decoded pictures, in pixels: 4 MiB.
+  public static let maximumSide = 1024
 }
 
 /// A terminal, as far as a picture is concerned.

@@ -9,13 +9,16 @@ public struct SetReminders: AgentRequest {
   public var tasks: [String]
   /// The step that it is about; nil for the tasks themselves.
   public var subtask: Int?
+  /// The step that is meant; nil for whatever has that number.
+  public var seen: UUID?
   /// Whether on.
   public var isOn: Bool
 
   /// Makes a request.
-  public init(tasks: [String], subtask: Int?, isOn: Bool) {
+  public init(tasks: [String], subtask: Int?, seen: UUID? = nil, isOn: Bool) {
     self.tasks = tasks
     self.subtask = subtask
+    self.seen = seen
     self.isOn = isOn
   }
 }

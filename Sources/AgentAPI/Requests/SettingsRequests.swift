@@ -18,6 +18,22 @@ public struct ConfirmSettings: AgentRequest {
   public init() {}
 }
 
+/// Writes a setting into the configuration file, or takes it out; the agent then ends, and the next one starts with it. A value that
+/// weakens a guard is confirmed first, by a fresh PIN or recovery code.
+public struct ChangeSetting: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "changeSetting"
+  public static let traits: RequestTraits = [.needsCredentials, .endsAgent]
+
+  /// The key in the configuration file; only those are changed so that move nothing and open nothing.
+  public var key: String
+  /// What is to be set; nil takes the key out.
+  public var value: String?
+
+  /// Makes a request.
+  public init(key: String, value: String?) { (self.key, self.value) = (key, value) }
+}
+
 /// One setting.
 public struct SettingRow: Codable, Equatable, Sendable {
   /// Where a value comes from.

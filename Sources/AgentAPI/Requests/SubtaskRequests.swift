@@ -1,6 +1,8 @@
+public import FoundationEssentials
 public import VaultModel
 
-// Steps are named by their number in their task, counted from 1.
+// Steps are named by their number in their task, counted from 1. Who has looked at them a while ago says which they saw there: another one in
+// that place is left alone.
 
 /// Adds a step at the end; of a protected task its text is asked for.
 public struct AddSubtask: AgentRequest {
@@ -28,15 +30,18 @@ public struct EditSubtask: AgentRequest {
   public var task: String
   /// Which step.
   public var number: Int
+  /// The step that is meant; nil for whatever has that number.
+  public var seen: UUID?
   /// What to change.
   public var changes: SubtaskEdit
   /// Whether the new text of a protected task's step is asked for.
   public var asksText: Bool
 
   /// Makes a request.
-  public init(task: String, number: Int, changes: SubtaskEdit, asksText: Bool) {
+  public init(task: String, number: Int, seen: UUID? = nil, changes: SubtaskEdit, asksText: Bool) {
     self.task = task
     self.number = number
+    self.seen = seen
     self.changes = changes
     self.asksText = asksText
   }
@@ -51,11 +56,14 @@ public struct CompleteSubtasks: AgentRequest {
   public var task: String
   /// Which steps.
   public var numbers: [Int]
+  /// The steps that are meant, as many; nil for whatever has those numbers.
+  public var seen: [UUID]?
 
   /// Makes a request.
-  public init(task: String, numbers: [Int]) {
+  public init(task: String, numbers: [Int], seen: [UUID]? = nil) {
     self.task = task
     self.numbers = numbers
+    self.seen = seen
   }
 }
 
@@ -68,11 +76,14 @@ public struct ReopenSubtasks: AgentRequest {
   public var task: String
   /// Which steps.
   public var numbers: [Int]
+  /// The steps that are meant, as many; nil for whatever has those numbers.
+  public var seen: [UUID]?
 
   /// Makes a request.
-  public init(task: String, numbers: [Int]) {
+  public init(task: String, numbers: [Int], seen: [UUID]? = nil) {
     self.task = task
     self.numbers = numbers
+    self.seen = seen
   }
 }
 
@@ -85,11 +96,14 @@ public struct DeleteSubtasks: AgentRequest {
   public var task: String
   /// Which steps.
   public var numbers: [Int]
+  /// The steps that are meant, as many; nil for whatever has those numbers.
+  public var seen: [UUID]?
 
   /// Makes a request.
-  public init(task: String, numbers: [Int]) {
+  public init(task: String, numbers: [Int], seen: [UUID]? = nil) {
     self.task = task
     self.numbers = numbers
+    self.seen = seen
   }
 }
 
@@ -102,13 +116,16 @@ public struct MoveSubtask: AgentRequest {
   public var task: String
   /// Which step.
   public var number: Int
+  /// The step that is meant; nil for whatever has that number.
+  public var seen: UUID?
   /// Where it goes.
   public var to: Int
 
   /// Makes a request.
-  public init(task: String, number: Int, to: Int) {
+  public init(task: String, number: Int, seen: UUID? = nil, to: Int) {
     self.task = task
     self.number = number
+    self.seen = seen
     self.to = to
   }
 }

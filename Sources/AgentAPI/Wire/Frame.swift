@@ -1,3 +1,4 @@
+internal import Localization
 public import SecretMemory
 
 /// What travels in one frame.

@@ -1,5 +1,6 @@
 internal import Glibc
 public import LinuxSystem
+internal import Localization
 public import SecretMemory
 internal import Synchronization
 

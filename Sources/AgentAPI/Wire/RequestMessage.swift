@@ -1,3 +1,5 @@
+internal import Localization
+
 /// The message in which a client asks for something: `{"request": {"show": {"task": "4f2a"}}}`. The next one follows only after the
 /// reply or failure to this one.
 public struct RequestMessage<Request: AgentRequest>: Codable, Equatable, Sendable {

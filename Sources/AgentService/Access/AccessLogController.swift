@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import ServiceLifecycle
@@ -37,7 +38,7 @@ struct AccessLogService: Service {
   /// Opens the next chapter, after the owner was verified.
   ///
   /// - Returns: what the owner is to be told: somebody has changed what is noted of the log.
-  func openChapter(of owner: OwnerService.Verified) async throws(Failure) -> [String] {
+  func openChapter(of owner: OwnerService.Verified) async throws(Failure) -> [LocalizedText] {
     let key = try Self.key(of: owner)
     let found = try await notes.found(under: key)
     let isAnew = found.isAnew(try await end(), under: key)

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import StrictJSON
@@ -99,7 +100,7 @@ extension ChapterAnchors {
     /// What the owner is to be told.
     ///
     /// - Parameter isAnew: as ``isAnew(_:under:)`` said before anything was written.
-    func notices(isAnew: Bool) -> [String] {
+    func notices(isAnew: Bool) -> [LocalizedText] {
       let isBegun = authenticated.map { $0 > 0 } ?? !isAnew
       return [(database, "the task database"), (directory, "the state directory")].compactMap { note, place in
         switch note {

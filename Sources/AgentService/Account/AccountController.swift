@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import Localization
 internal import SecretMemory
 internal import ServerAPI
 internal import ServerClient
@@ -120,12 +121,12 @@ struct AccountController: Sendable {
   ///
   /// - Parameter forget: also removes the stored login.
   /// - Returns: what was done, in a sentence or two.
-  func logOut(forget: Bool) async throws(Failure) -> String {
+  func logOut(forget: Bool) async throws(Failure) -> LocalizedText {
     let problem = try await ServerClientError.asFailure(await device.logOut(forget: forget))
-    let done =
+    let done: LocalizedText =
       forget
       ? "Logged out; the stored login is gone." : "Logged out; the login stays stored until vault logout --forget."
-    return problem == nil ? done : done + " The server could not be notified; its session ends by itself."
+    return problem == nil ? done : [done, "The server could not be notified; its session ends by itself."].joined()
   }
 
   // MARK: Asking
@@ -162,7 +163,7 @@ struct AccountController: Sendable {
     let refusal = Failure(
       .refused, "The server refuses the stored password of \(refused).",
       hint: "Run vault login at a terminal, or give the new one with --password-stdin.")
-    try await form.conversation.notify(refusal.message, kind: .error)
+    try await form.conversation.notify(refusal.$message, kind: .error)
     return (refused, refusal)
   }
 
@@ -185,10 +186,12 @@ struct AccountController: Sendable {
   private func reportUser(
     _ user: UInt32, at origin: ServerOrigin, _ conversation: any Conversation
   ) async throws(ServerClientError) {
-    let words =
+    let words: LocalizedText =
       "The server at \(origin) is a program of the user with the number \(user); from now on the login is sent to that user's"
       + " programs there alone."
-    do { try await conversation.notify(words) } catch { throw ServerClientError(.stateUnavailable, error.message) }
+    do throws(Failure) { try await conversation.notify(words) } catch {
+      throw ServerClientError(.stateUnavailable, error.message)
+    }
   }
 
   private func notKept(_ problem: ServerClientError, _ conversation: any Conversation) async throws(ServerClientError) {

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import ServerClient
 
 /// Knows how the login stands; contacts nobody.

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import SecretMemory
 internal import ServerClient
 
@@ -22,7 +23,7 @@ struct LoginForm: Sendable {
       if Self.isEmail(typed) { return typed }
       // Not quoted: somebody may have typed the password here.
       let slip = Failure(.usage, "That is not an email address.", hint: Self.example)
-      try await conversation.notify(slip.message, kind: .error)
+      try await conversation.notify(slip.$message, kind: .error)
       (draft, mistake) = (typed, slip)
     }
     throw mistake ?? Failure(.usage, "That is not an email address.", hint: Self.example)
@@ -50,7 +51,7 @@ struct LoginForm: Sendable {
         guard error.code == .invalidCredentials else { throw Failure(error) }
         var refusal = Failure(error)
         refusal.hint = "Check the email, too; the same command with --email EMAIL takes another."
-        try await conversation.notify(refusal.message, kind: .error)
+        try await conversation.notify(refusal.$message, kind: .error)
         (mistake, mayGoBack) = (refusal, true)
       }
     }
@@ -66,7 +67,7 @@ struct LoginForm: Sendable {
   }
 
   private static func prompt(for email: String, mayGoBack: Bool) -> Prompt {
-    Prompt(.password, text: "Password of \(email)" + (mayGoBack ? " (empty: another email)" : ""))
+    Prompt(.password, text: mayGoBack ? "Password of \(email) (empty: another email)" : "Password of \(email)")
   }
 
   /// An email that was given beforehand.
@@ -77,7 +78,7 @@ struct LoginForm: Sendable {
     return email
   }
 
-  private static let example = "Give one like ada@example.org."
+  private static let example: LocalizedText = "Give one like ada@example.org."
 
   /// Finds a slip before the password is asked for; what an address may be, the server knows.
   private static func isEmail(_ text: String) -> Bool {

@@ -1,3 +1,4 @@
+internal import Localization
 internal import ServerClient
 
 /// Measures for how long there has been no connection to the server though there should be one, by a clock that stops while the machine

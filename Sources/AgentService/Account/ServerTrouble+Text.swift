@@ -1,35 +1,40 @@
 internal import AgentAPI
 internal import DesktopSession
+internal import Localization
 
 /// What people are told of it.
 extension ServerTrouble {
   /// What is wrong, in a few words.
   var title: String {
     switch self {
-    case .refusedPassword: "The vault server refuses your login"
-    case .forbidden: "The vault server refuses this account"
-    case .insecure: "No secure connection to the vault server"
-    case .away: "No connection to the vault server"
+    case .refusedPassword: localized("The vault server refuses your login")
+    case .forbidden: localized("The vault server refuses this account")
+    case .insecure: localized("No secure connection to the vault server")
+    case .away: localized("No connection to the vault server")
     }
   }
 
   /// What is wrong, in a sentence.
-  var text: String {
+  var text: LocalizedText {
     switch self {
-    case .refusedPassword(let email?, let server): "\(server) refuses the stored password of \(email)."
+    case .refusedPassword(let email?, let server):
+      "\(server) refuses the stored password of \(email)."
     case .refusedPassword(nil, let server): "\(server) refuses the stored password."
     case .forbidden(let server): "\(server) refuses this account or device."
-    case .insecure(let server, let reason): Failure.sentence("There is no secure connection to \(server)", reason)
-    case .away(let server): "There has been no connection to \(server) for over an hour."
+    case .insecure(let server, let reason):
+      Failure.sentence("There is no secure connection to \(server)", LocalizedText(words: reason))
+    case .away(let server):
+      "There has been no connection to \(server) for over an hour."
     }
   }
 
   /// What to do, in a sentence.
-  var remedy: String {
+  var remedy: LocalizedText {
     switch self {
     case .refusedPassword: "Run vault login."
     case .forbidden: "Ask who runs the server, then run vault login."
-    case .insecure: "Ask who runs the server; a certificate authority of its own is named with VAULT_CA_FILE."
+    case .insecure:
+      "Ask who runs the server; a certificate authority of its own is named with VAULT_CA_FILE."
     case .away: "Run vault doctor for the reason."
     }
   }
@@ -47,7 +52,7 @@ extension DesktopNotification {
   /// A trouble with the server, which stays until it is over or somebody has looked.
   init(_ trouble: ServerTrouble) {
     self.init(
-      summary: trouble.title, body: "\(trouble.text)\n\(trouble.remedy)",
-      actions: [Action(key: Self.defaultAction, label: "Show")], category: "network.error", expiry: .never)
+      summary: trouble.title, body: "\(trouble.text.text(in: .persons))\n\(trouble.remedy.text(in: .persons))",
+      actions: [Action(key: Self.defaultAction, label: localized("Show"))], category: "network.error", expiry: .never)
   }
 }

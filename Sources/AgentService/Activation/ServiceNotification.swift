@@ -1,5 +1,6 @@
 internal import Glibc
 public import LinuxSystem
+internal import Localization
 
 /// Tells the service manager how the agent is (`sd_notify(3)`), without its library.
 public struct ServiceNotification: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// The listening socket that systemd opened for the agent (`sd_listen_fds(3)`).
 public enum SocketActivation {

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 
@@ -66,8 +67,12 @@ struct ChannelCatalogue: Sendable {
     if isCurrent { found = name.channels(among: try await present(for: owner).channels) }
     guard found.count < 2 else { throw ChannelName.ambiguity(of: found) }
     if let channel = found.first { return channel }
-    let reason = isCurrent ? "" : " in what is known of them, and the server can't be reached"
+    let named = text.prefix(80)
     throw Failure(
-      .usage, "There is no channel \u{201C}\(text.prefix(80))\u{201D}\(reason).", hint: "See vault channels.")
+      .usage,
+      isCurrent
+        ? "There is no channel \u{201C}\(named)\u{201D}."
+        : "There is no channel \u{201C}\(named)\u{201D} in what is known of them, and the server can't be reached.",
+      hint: "See vault channels.")
   }
 }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 
 /// What a person calls a channel: its id, or the beginning of its title, whatever the case.
 struct ChannelName {
@@ -20,7 +21,7 @@ struct ChannelName {
     let names = channels.prefix(5).map { "\($0.title) (\($0.id.uuidString.lowercased()))" }
     let more = channels.count > 5 ? ", \u{2026}" : ""
     return Failure(
-      .usage, "Several channels are called so: \(names.joined(separator: ", "))\(more).",
+      .usage, "Several channels are called so: \(names.joined(separator: ", ") + more).",
       hint: "Give more of the title, or the id.")
   }
 }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Inbox
+internal import Localization
 
 /// The request for a channel's picture.
 struct ChannelPictureController: Sendable {

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 internal import Waiting
@@ -62,11 +63,14 @@ struct PostController: Sendable {
     if waits, await outgoing.mayBeAnswered { await wait(for: id, entry.id, owner, changes) }
     let line = try await InboxStoreError.asFailure(await store.line(id, of: entry.id, for: owner))
     guard line.state != .failed else {
-      let hint =
+      let hint: LocalizedText =
         entry.isConversation
         ? "Who is written to has to follow you: vault follow with the ID that your vault profile shows."
         : "See vault channels."
-      throw Failure(.refused, "\(entry.shownTitle): \(line.problem ?? "The message was not taken.")", hint: hint)
+      throw Failure(
+        .refused,
+        "\(entry.shownTitle): \(line.problem.map(LocalizedText.init(words:)) ?? "The message was not taken.")",
+        hint: hint)
     }
     return ChannelMessageRow(line)
   }

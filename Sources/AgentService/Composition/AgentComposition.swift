@@ -3,6 +3,7 @@ internal import AgentInbox
 internal import CredentialStore
 internal import DesktopSession
 internal import LinuxSystem
+internal import Localization
 internal import Logging
 internal import NotificationBoard
 internal import OwnerVerification
@@ -17,15 +18,15 @@ struct AgentComposition {
   init(
     paths: VaultPaths, settings: VaultSettings, listener: SocketListener, surroundings: AgentEnvironment, logger: Logger
   ) async throws(Failure) {
-    let program = try Self.program()
     let stores = try await VaultStores(settings: settings, paths: paths)
     try await Self.logExposures(of: stores, logger)
     let accessLog = try await AccessLogService(directory: paths.state, state: stores.database)
-    let events = EventHub()
+    let (events, policy) = (EventHub(), try SettingsPolicy(settings))
     let credentials = try await CredentialService(
       settings: settings, paths: paths, state: stores.database, cost: TestOverrides.slotCost(surroundings.environment))
-    for notice in settings.unknownKeys.map(VaultSettings.notice) + stores.notices { credentials.notices.add(notice) }
-    let policy = try SettingsPolicy(settings)
+    for notice in settings.unknownKeys.map(VaultSettings.notice) + stores.notices.map(LocalizedText.init(words:)) {
+      credentials.notices.add(notice)
+    }
     let texts = try OwnerTexts(credentials, stores, paths)
     let owner = OwnerService(
       directories: (paths.data, paths.state), credentials: credentials, texts: texts,
@@ -33,34 +34,34 @@ struct AgentComposition {
       cost: TestOverrides.slotCost(surroundings.environment), accessLog: accessLog.log, events: events, logger: logger)
     for notice in policy.unreportedNotices(await owner.claimedWord()) { credentials.notifyOwner(notice) }
     let taskService = TaskService(tasks: stores.tasks, records: texts.records)
-    let notifications = await NotificationDispatcher(
-      memory: RecordedNotifications(state: stores.database, logger: logger), logger: logger)
-    let reminders = try await ReminderNotifier(
-      stores, taskService: taskService, notifications: notifications, settings: settings,
-      launcher: TerminalLauncher(environment: surroundings.environment), logger: logger)
-    let desktop = InboxDesktop(
-      notifications: notifications, launcher: TerminalLauncher(environment: surroundings.environment),
-      clock: reminders.clock, quietHours: settings.quietHours,
-      picturePatience: TestOverrides.picturePatience(surroundings.environment))
-    let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, desktop, logger)
+    let desktop = try await DesktopParts(paths, settings, stores, taskService, surroundings, logger)
+    let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, desktop.inbox, logger)
     let sessionWatch = SessionWatch(
       owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(surroundings.environment),
       staysWithoutSession: TestOverrides.staysWithoutSession(surroundings.environment), stop: { listener.stop() },
       logger: logger)
     let confirmed = ConfirmedTextsService(texts.confirmedList, tasks: stores.tasks, logger: logger)
-    let recipients = RecipientCheck(stores, texts.records, credentials.notices, logger)
     let access = OwnerAccess(
-      owner: owner, accessLog: accessLog, credentials: credentials, confirmed: confirmed, recipients: recipients)
+      owner: owner, accessLog: accessLog, credentials: credentials, confirmed: confirmed,
+      recipients: RecipientCheck(stores, texts.records, credentials.notices, logger))
     let parts = AgentParts(
-      vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, program: program,
+      vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, program: try Self.program(),
       settings: settings, policy: policy, paths: paths, stores: stores, tasks: stores.tasks, states: stores.database,
-      reminders: reminders.service,
+      reminders: desktop.reminders.service,
       accessLog: accessLog, credentials: credentials, records: texts.records, owner: owner, access: access,
       confirmed: confirmed, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
-      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, notifications: notifications,
+      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, notifications: desktop.notifications,
       server: hub.troubleWatch,
       sessionWatch: sessionWatch, stop: { listener.stop() }, logger: logger)
-    services = parts.services(hub, reminders, events, listener)
+    services =
+      parts.services(hub, desktop.reminders, events, listener)
+      + Self.search(settings, TaskSearch(tasks: stores.tasks, opener: desktop.opener) { await owner.isLocked })
+  }
+
+  /// What answers the desktop's search, where the settings have it.
+  private static func search(_ settings: VaultSettings, _ search: TaskSearch) -> [any Service] {
+    settings.answersDesktopSearch
+      ? [SearchService(provider: SearchProvider(beside: search.opener.window.name, search))] : []
   }
 
   private static func program() throws(Failure) -> ProgramFile {
@@ -75,6 +76,33 @@ struct AgentComposition {
     for exposure in try await TaskStoreError.asFailure(await stores.tasks.knownHealth()).exposures {
       logger.warning("the \(files.name) directory is not yours alone", metadata: ["finding": "\(exposure)"])
     }
+  }
+}
+
+/// What shows something on the desktop, or leads somewhere from there.
+private struct DesktopParts {
+  let opener: PlaceOpener
+  let notifications: NotificationDispatcher
+  let reminders: ReminderNotifier
+  let inbox: InboxDesktop
+
+  init(
+    _ paths: VaultPaths, _ settings: VaultSettings, _ stores: VaultStores, _ taskService: TaskService,
+    _ surroundings: AgentEnvironment, _ logger: Logger
+  ) async throws(Failure) {
+    let environment = surroundings.environment
+    opener = PlaceOpener(
+      window: WindowActivator(name: WindowName.name(for: paths, environment: environment)),
+      launcher: TerminalLauncher(environment: environment), logger: logger)
+    notifications = await NotificationDispatcher(
+      memory: RecordedNotifications(state: stores.database, logger: logger),
+      desktopEntry: await opener.window.isInstalled() ? WindowName.usual : nil, logger: logger)
+    reminders = try await ReminderNotifier(
+      stores, taskService: taskService, notifications: notifications, settings: settings, opener: opener,
+      logger: logger)
+    inbox = InboxDesktop(
+      notifications: notifications, opener: opener, clock: reminders.clock, quietHours: settings.quietHours,
+      picturePatience: TestOverrides.picturePatience(environment))
   }
 }
 

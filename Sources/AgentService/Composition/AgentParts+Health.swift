@@ -31,6 +31,13 @@ extension AgentParts {
     ])
   }
 
+  /// What can be done about what was found.
+  var remedyController: RemedyController {
+    RemedyController(
+      doctor: doctorController,
+      ways: AgentRemedies(owner: ownerController, settings: settingsController, account: accountController))
+  }
+
   var taskStoreCheck: TaskStoreCheck { TaskStoreCheck(tasks: tasks, files: stores.files(of: stores.kind)) }
 
   var accountStatus: AccountStatusReader { AccountStatusReader(login: account, connection: inbox.sync) }

@@ -1,3 +1,4 @@
+internal import AgentAPI
 internal import TaskStore
 
 /// Controllers of protected texts and of their owner.
@@ -51,8 +52,10 @@ extension AgentParts {
   /// Requests about the access log.
   var accessLogController: AccessLogController { AccessLogController(log: accessLog, access: access) }
 
-  /// Requests about settings that weaken a guard.
+  /// Requests about settings.
   var settingsController: SettingsController {
-    SettingsController(policy: policy, owner: owner, access: access)
+    SettingsController(
+      policy: policy, owner: owner, access: access,
+      file: ConfigurationFile(path: paths.config + "/config.json", environment: surroundings.environment))
   }
 }

@@ -77,6 +77,7 @@ struct AgentParts {
     router.route(to: erasureController)
     router.route(to: statusController)
     router.route(to: doctorController)
+    router.route(to: remedyController)
     router.route(to: settingsController)
     router.route(to: accountController)
     router.route(to: deviceController)

@@ -3,6 +3,7 @@ internal import ErasingHeap
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Logging
 internal import OwnerVerification
 internal import ServiceLifecycle
@@ -42,7 +43,7 @@ public enum AgentProcess {
       try harden()
       SQLiteMemory.keepNoAccount()
       let socket: Int32?
-      do { socket = try inherited.get() } catch { throw Failure(.configuration, error.description) }
+      do { socket = try inherited.get() } catch { throw Failure(.configuration, verbatim: error.description) }
       try await serve(surroundings, socket, manager)
       return 0
     } catch {
@@ -83,6 +84,7 @@ public enum AgentProcess {
   private static func serve(
     _ surroundings: AgentEnvironment, _ inherited: Int32?, _ manager: ServiceNotification?
   ) async throws(Failure) {
+    Localization.start(surroundings.environment)
     let paths = try VaultPaths(environment: surroundings.environment)
     for directory in [paths.data, paths.config, paths.state] {
       try PrivateDirectory.make(directory)
@@ -116,7 +118,7 @@ public enum AgentProcess {
     do {
       try manager?.send(.ready)
       try await group.run()
-    } catch { throw Failure(.internal, "The agent ended because of an error: \(error).") }
+    } catch { throw Failure(.internal, "The agent ended because of an error: \(String(describing: error)).") }
     withExtendedLifetime(lock) {}
   }
 

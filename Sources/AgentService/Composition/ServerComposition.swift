@@ -3,6 +3,7 @@ internal import AgentInbox
 internal import DesktopSession
 internal import Inbox
 internal import LinuxSystem
+internal import Localization
 internal import Logging
 internal import NotificationBoard
 internal import Pictures
@@ -50,7 +51,7 @@ struct ServerComposition {
       .init(
         inbox: inbox, auth: account.client, panel: desktop.notifications.panel(.inbox), front: inbox.front,
         decisions: decisions, hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client),
-        launcher: desktop.launcher,
+        opener: desktop.opener,
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: $2) },
         channelPicture: { [pictures] in await pictures.smallPicture($0, for: $1, within: $2) },
         picturePatience: desktop.picturePatience,
@@ -60,7 +61,7 @@ struct ServerComposition {
       login: account.client, connection: inbox.sync, panel: desktop.notifications.panel(.server), clock: desktop.clock,
       quiet: desktop.quietHours.map { QuietTime($0, secondsFromUTC: LocalTime.system.secondsFromUTC) }, logger: logger
     ) { command, token in
-      try await desktop.launcher.open(TerminalArguments.vault(command), activationToken: token)
+      try await desktop.opener.open(PlaceTarget(command), activationToken: token)
     }
   }
 }
@@ -68,7 +69,7 @@ struct ServerComposition {
 /// Where what comes from the server is shown.
 struct InboxDesktop {
   let notifications: NotificationDispatcher
-  let launcher: TerminalLauncher
+  let opener: PlaceOpener
   let clock: any WallClock
   let quietHours: QuietHours?
   /// How long pictures are waited for; nil for the usual time.

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Dispatch
 internal import LinuxSystem
+internal import Localization
 internal import Logging
 internal import SecretMemory
 internal import StrictJSON
@@ -10,6 +11,8 @@ internal import Synchronization
 protocol RequestHandler: Sendable {
   /// Checks a hello and answers it.
   func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome
+  /// The language of a name that a client sent; English for none, and for one that is not known.
+  func language(_ name: String?) -> Language
   /// Finds who answers a request.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/unsupported`` for one that is not known, or not to its last member.
@@ -47,6 +50,7 @@ final class ClientConnection: Conversation {
   private struct State {
     var client: ProcessIdentity
     var isInteractive = false
+    var language = Language.english
     var request: Task<Void, Never>?
     var isBusy = false
     var isWatching = false
@@ -115,7 +119,7 @@ final class ClientConnection: Conversation {
   private func sendOrLeave(_ message: AgentMessage) { sendOrLeave(message as any Encodable & Sendable) }
 
   private func sendOrLeave(_ message: any Encodable & Sendable) {
-    do { try channel.send(message, deadline: .after(seconds: Self.writeSeconds)) } catch { channel.shutDown() }
+    do { try transmit(message) } catch { channel.shutDown() }
   }
 
   /// Runs `body` on the outbox, after what is waiting there.
@@ -125,8 +129,22 @@ final class ClientConnection: Conversation {
     }
   }
 
-  private func send(_ message: AgentMessage) throws(ChannelError) {
-    try channel.send(message, deadline: .after(seconds: Self.writeSeconds))
+  private func send(_ message: AgentMessage) throws(ChannelError) { try transmit(message) }
+
+  /// Sends in the client's language: the words are translated where the message becomes bytes.
+  private func transmit(_ message: some Encodable, secret: SharedSecret? = nil) throws(ChannelError) {
+    let deadline = Deadline.after(seconds: Self.writeSeconds)
+    try inTheirLanguage { () throws(ChannelError) in
+      guard let secret else { return try channel.send(message, deadline: deadline) }
+      try channel.send(message, secret: secret.bytes, deadline: deadline)
+    }
+  }
+
+  private func inTheirLanguage(_ body: () throws(ChannelError) -> Void) throws(ChannelError) {
+    let outcome: Result<Void, ChannelError> = Localization.$answers.withValue(state.withLock { $0.language }) {
+      do throws(ChannelError) { return .success(try body()) } catch { return .failure(error) }
+    }
+    try outcome.get()
   }
 }
 
@@ -142,6 +160,8 @@ extension ClientConnection {
       try send(.failure(Failure(.unsupported, "The connection did not begin with a hello.")))
       return false
     }
+    let language = handler.language(hello.language)
+    state.withLock { $0.language = language }
     do {
       let welcome = try handler.welcome(hello, on: number)
       state.withLock { state in
@@ -196,11 +216,14 @@ extension ClientConnection {
       return outbox.async { [self] in finish(AgentMessage.failure(error)) }
     }
     if let refusal = state.withLock({ $0.refusal }), !request.traits.contains(.locks) {
-      reject(refusal)
+      try inTheirLanguage { reject(refusal) }
       throw .closed
     }
-    state.withLock { $0.isWatching = request.traits.contains(.watches) }
-    let task = Task { await execute(request) }
+    let language = state.withLock { state in
+      state.isWatching = request.traits.contains(.watches)
+      return state.language
+    }
+    let task = Task { await Localization.$answers.withValue(language) { await execute(request) } }
     state.withLock { $0.request = task }
   }
 
@@ -248,8 +271,7 @@ extension ClientConnection {
     let failure: Failure? = await inOrder { [self] in
       guard lockCount == count else { return .lockedMeanwhile }
       do {
-        try channel.send(
-          AgentMessage.secret(notice), secret: secret.bytes, deadline: .after(seconds: Self.writeSeconds))
+        try transmit(AgentMessage.secret(notice), secret: secret)
         return nil
       } catch {
         channel.shutDown()

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 
 extension FrameChannel {
   /// Tells who connected why nobody listens, without waiting for them, and ends the connection.

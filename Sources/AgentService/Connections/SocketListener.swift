@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// The agent's listening socket: bound under the instance lock, or inherited from systemd.
 ///
@@ -51,14 +52,14 @@ final class SocketListener: Sendable {
     }
     self.inode = inode
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Failure(.internal, SystemError("pipe").description) }
+    guard pipe(&ends) == 0 else { throw Failure(.internal, verbatim: SystemError("pipe").description) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     stopPipe = (ends[0], ends[1])
     watch = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
     let mask = UInt32(IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
     guard watch >= 0, inotify_add_watch(watch, directory, mask) >= 0 else {
-      throw Failure(.internal, SystemError("inotify_add_watch").description)
+      throw Failure(.internal, verbatim: SystemError("inotify_add_watch").description)
     }
   }
 

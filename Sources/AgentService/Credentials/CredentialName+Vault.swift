@@ -1,5 +1,6 @@
 internal import CredentialStore
 internal import FoundationEssentials
+internal import Localization
 internal import VaultModel
 
 /// The names this vault uses in its credential store. Opaque: no email, no title.

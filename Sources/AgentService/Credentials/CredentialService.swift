@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import Synchronization
@@ -39,7 +40,8 @@ final class CredentialService: Sendable {
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
         keySource: passphrase.map { known in .passphrase(parameters: cost.fixed) { known.wanted() } }
-          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key")), report: { notices.add($0, for: .owner) }))
+          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key")),
+        report: { notices.add(LocalizedText(words: $0), for: .owner) }))
     namespace = try await Self.namespace(state)
     if let namespace {
       keyring = SecretServiceStore(namespace: namespace)
@@ -51,11 +53,11 @@ final class CredentialService: Sendable {
     selection = StoreSelection(
       path: paths.data + "/credential-store", preference: StorePreference(settings.credentialStore),
       secretService: keyring, file: file)
-    store = SelectedCredentialStore(selection) { notices.add($0) }
+    store = SelectedCredentialStore(selection) { notices.add(LocalizedText(words: $0)) }
   }
 
   /// Keeps a notice for the owner.
-  func notifyOwner(_ notice: String) { notices.add(notice, for: .owner) }
+  func notifyOwner(_ notice: LocalizedText) { notices.add(notice, for: .owner) }
 
   /// The kind in use; nil before the first write.
   func kind() throws(Failure) -> CredentialStoreKind? {
@@ -85,7 +87,7 @@ final class CredentialService: Sendable {
     try await store.setBytes(bytes, for: name)
   }
 
-  private static let lostNamespace =
+  private static let lostNamespace: LocalizedText =
     "The record of this vault's items in the keyring is damaged, so the keyring is not used. Put back tasks.db and its copy from"
     + " a time when it was whole, or restore a backup with vault restore."
 

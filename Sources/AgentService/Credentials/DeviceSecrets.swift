@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CredentialStore
+internal import Localization
 internal import Sealing
 internal import SecretMemory
 
@@ -39,7 +40,7 @@ extension CredentialService {
   private func secretOrNew(_ name: CredentialName) async throws(Failure) -> SharedSecret {
     if let existing = try await store.secret(name) { return existing }
     let secret: SecretBytes
-    do { secret = try SystemRandom.secret(32) } catch { throw Failure(.internal, error.description) }
+    do { secret = try SystemRandom.secret(32) } catch { throw Failure(.internal, verbatim: error.description) }
     do { try await store.set(secret, for: name) } catch { throw Failure(error) }
     return SharedSecret(secret)
   }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CredentialStore
+internal import Localization
 internal import SecretMemory
 internal import Synchronization
 
@@ -133,7 +134,7 @@ extension CredentialService {
     throw Failure(.refused, "No passphrase was set.", hint: "Try again, or set file-key (VAULT_FILE_KEY) to key-file.")
   }
 
-  private func ask(_ text: String, _ conversation: any Conversation) async throws(Failure) -> SharedSecret {
+  private func ask(_ text: LocalizedText, _ conversation: any Conversation) async throws(Failure) -> SharedSecret {
     if let answer = try await conversation.ask(Prompt(.passphrase, text: text)) { return answer }
     throw Failure(
       .unavailable, "The credential file is opened by a passphrase, and nobody gave it. No other store is used.",

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import FoundationEssentials
+internal import Localization
 internal import Reminders
 
 extension LocalTime {
@@ -11,13 +12,16 @@ extension LocalTime {
         let seconds = min(max(-1e11, date.timeIntervalSince1970), 1e12)
         return LocalZone.system().secondsEast(at: Int(seconds))
       },
-      text: { date, isAllDay in
-        let zone = LocalZone.system()
-        let local = zone.dateTime(at: date)
-        let today = zone.dateTime(at: Date()).date
-        let day = local.date.year == today.year ? local.date.shortWords : local.date.words
-        if isAllDay { return day }
-        return local.date == today ? "\(local.time)" : "\(day) \(local.time)"
-      })
+      text: { date, isAllDay in text(date, isAllDay) { day, hasYear in hasYear ? day.words : day.shortWords } },
+      shownText: { date, isAllDay in text(date, isAllDay, DayWords.text) })
+  }
+
+  private static func text(_ date: Date, _ isAllDay: Bool, _ words: (CivilDate, Bool) -> String) -> String {
+    let zone = LocalZone.system()
+    let local = zone.dateTime(at: date)
+    let today = zone.dateTime(at: Date()).date
+    let day = words(local.date, local.date.year != today.year)
+    if isAllDay { return day }
+    return local.date == today ? "\(local.time)" : "\(day) \(local.time)"
   }
 }

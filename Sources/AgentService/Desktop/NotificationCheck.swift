@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import DesktopSession
+internal import Localization
 internal import NotificationBoard
 
 /// Knows what the desktop's notifications can do.
@@ -33,7 +34,7 @@ struct NotificationCheck: HealthCheck {
     }
   }
 
-  private func meaning(of error: DesktopNotificationError) -> (finding: String, remedy: String) {
+  private func meaning(of error: DesktopNotificationError) -> (finding: LocalizedText, remedy: LocalizedText) {
     switch error {
     case .noBus where bus != nil:
       (

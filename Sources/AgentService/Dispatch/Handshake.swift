@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 
 /// Whether a client and this agent fit: one vault, one protocol, the same settings.
 struct Handshake: Sendable {
@@ -30,7 +31,7 @@ struct Handshake: Sendable {
     return welcome(notices: notices.show(to: connection))
   }
 
-  private func welcome(notices: [String], as version: Int = AgentProtocol.version) -> Welcome {
+  private func welcome(notices: [LocalizedText], as version: Int = AgentProtocol.version) -> Welcome {
     Welcome(
       protocolVersion: version, build: AgentProtocol.build,
       pid: ProcessInfo.processInfo.processIdentifier, notices: notices,

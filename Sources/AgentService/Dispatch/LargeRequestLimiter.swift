@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Synchronization
 
 /// Bounds how many requests at once may hold a whole file of somebody's in memory, while they wait for a person: a backup has up to

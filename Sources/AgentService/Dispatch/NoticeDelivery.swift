@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Reminders
 internal import Synchronization
 
@@ -27,7 +28,9 @@ struct NoticeDelivery: Sendable {
   func deliverTrouble(_ conversation: any Conversation) async {
     guard let trouble = await server.presentTrouble(), told.add(trouble, on: conversation.number) else { return }
     // Whoever leaves before it was told hears of it the next time.
-    do { try await conversation.notify("\(trouble.text) \(trouble.remedy)") } catch { return }
+    do { try await conversation.notify([trouble.text, trouble.remedy].joined()) } catch {
+      return
+    }
   }
 
   /// What came due while no desktop could show it.

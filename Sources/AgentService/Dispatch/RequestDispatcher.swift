@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CredentialStore
+internal import Localization
 internal import StrictJSON
 
 /// What every request has in common, whoever answers it.
@@ -11,6 +12,7 @@ struct RequestDispatcher: RequestHandler {
   let login: AccountController
   let notices: NoticeDelivery
   let stop: @Sendable () -> Void
+  let languages = InstalledLanguages(adapting: WindowWords.text)
   private let large = LargeRequestLimiter()
 
   init(
@@ -24,6 +26,8 @@ struct RequestDispatcher: RequestHandler {
   func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome {
     try handshake.welcome(hello, on: connection)
   }
+
+  func language(_ name: String?) -> Language { languages.language(name) }
 
   func routed(_ json: JSONDocument.Value?) throws(Failure) -> any RoutedRequest { try router.routed(json) }
 
@@ -79,7 +83,7 @@ struct RequestDispatcher: RequestHandler {
   }
 
   func didExecute(_ request: any RoutedRequest) {
-    if request.traits.contains(.endsAgent) { stop() }
+    if request.endsAgent { stop() }
   }
 
   func didEnd(_ connection: UInt64) {

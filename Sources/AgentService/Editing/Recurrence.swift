@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import ICalendar
+internal import Localization
 internal import VaultModel
 
 /// When tasks that repeat come again.
@@ -8,7 +9,9 @@ enum Recurrence {
   /// Refuses a rule that tasks can't repeat by.
   static func check(_ rule: RecurrenceRule, from start: Date) throws(Failure) {
     do throws(RecurrenceProblem) { try rule.validate(from: start) } catch {
-      throw Failure(.usage, error.description, hint: "For instance: --repeat weekly, --repeat \"every 2 weeks\".")
+      throw Failure(
+        .usage, LocalizedText(words: error.description),
+        hint: "For instance: --repeat weekly, --repeat \"every 2 weeks\".")
     }
   }
 

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import TaskStore
 internal import VaultModel
 
@@ -63,12 +64,12 @@ struct TaskEdits: Sendable {
 
   /// Applies an edit to subtasks of a task, by their places, and names them in the report.
   func editSubtasks(
-    _ numbers: [Int], of reference: String, as action: String,
+    _ numbers: [Int], _ seen: [UUID]? = nil, of reference: String, as action: String,
     _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
   ) async throws(Failure) -> TaskChangeReport {
     var steps: [TaskChangeReport.NumberedStep] = []
     var report = try await self.edit([reference], as: action) { (task) throws(Failure) in
-      let indices = try Self.indices(numbers, of: task)
+      let indices = try Self.indices(numbers, seen, of: task)
       steps = indices.map { .init($0 + 1, task.subtasks[$0].name) }
       var after = task
       try edit(&after, indices)
@@ -79,7 +80,11 @@ struct TaskEdits: Sendable {
   }
 
   /// The places of subtasks by their numbers, each once.
-  static func indices(_ numbers: [Int], of task: TodoTask) throws(Failure) -> [Int] {
+  ///
+  /// - Parameter seen: which they are to be, one for each number; nil for whatever stands there.
+  static func indices(_ numbers: [Int], _ seen: [UUID]? = nil, of task: TodoTask) throws(Failure) -> [Int] {
+    let ids = task.subtasks.map(\.id)
+    if let seen, seen != numbers.map({ $0 >= 1 && $0 <= ids.count ? ids[$0 - 1] : nil }) { throw .changedMeanwhile }
     guard !numbers.isEmpty else {
       throw Failure(.usage, "No subtask is named.", hint: "Their numbers are in vault show.")
     }
@@ -96,7 +101,7 @@ struct TaskEdits: Sendable {
   ///
   /// - Parameter operation: the one that changed them; nil where nothing was changed.
   func report(
-    _ action: String, _ tasks: [TodoTask], notes: [String] = [], operation: TaskOperation? = nil
+    _ action: String, _ tasks: [TodoTask], notes: [LocalizedText] = [], operation: TaskOperation? = nil
   ) async throws(Failure) -> TaskChangeReport {
     TaskChangeReport(
       try await names.rows(tasks).map { .init(action, $0) }, notes: notes, operation: operation?.id)
@@ -105,7 +110,7 @@ struct TaskEdits: Sendable {
   /// The report of a change after which stale plaintext must be nowhere, with the news that it still is somewhere.
   ///
   /// - Parameter change: what was done, the beginning of a sentence.
-  func erased(_ report: TaskChangeReport, _ change: String) async -> TaskChangeReport {
+  func erased(_ report: TaskChangeReport, _ change: LocalizedText) async -> TaskChangeReport {
     var report = report
     report.trouble = await tasks.pendingErasureError().map { Failure(unerased: $0, after: change) }
     return report

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import VaultModel
 
 /// What a task may be, told in words for people. The stores have wider bounds of their own.

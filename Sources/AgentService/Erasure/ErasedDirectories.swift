@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Pictures
 
 /// The directories that an erasure goes through. They are the user's own, and nobody else can have put anything there. A link is followed

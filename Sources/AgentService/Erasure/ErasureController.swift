@@ -3,6 +3,7 @@ internal import AgentInbox
 internal import CredentialStore
 internal import DurableFiles
 internal import LinuxSystem
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import ServerClient

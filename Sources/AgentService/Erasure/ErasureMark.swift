@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import DurableFiles
 internal import Glibc
+internal import Localization
 
 /// The file that says that the vault is being erased, with what must be known when what would tell is gone.
 struct ErasureMark: Codable, Equatable {

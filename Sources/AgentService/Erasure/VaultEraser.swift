@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import CredentialStore
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Pictures
 
 /// Erases a vault whose agent has ended. First goes what opens the rest, last the mark: whatever ends this before, the next one goes on.
@@ -71,7 +72,7 @@ extension ErasureOutcome {
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw Failure(.inputOutput, SystemError("write").description) }
+      guard written > 0 else { throw Failure(.inputOutput, verbatim: SystemError("write").description) }
       rest = rest.dropFirst(written)
     }
   }

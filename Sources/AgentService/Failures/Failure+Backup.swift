@@ -1,11 +1,12 @@
 internal import AgentAPI
 internal import Backup
+internal import Localization
 internal import OwnerVerification
 
 extension BackupError: FailureConvertible {
   /// What a person is told when a backup could not be written or read.
   var failure: Failure {
-    let (failureCode, hint): (Failure.Code, String) =
+    let (failureCode, hint): (Failure.Code, LocalizedText) =
       switch code {
       case .notABackup: (.badData, "Name a file that vault backup wrote.")
       case .newerFormat: (.badData, "Install the newer version of vault that wrote it.")
@@ -17,10 +18,10 @@ extension BackupError: FailureConvertible {
       case .readOnly: (.cannotCreate, "Name a file in a directory that exists and can be used.")
       case .failed: (.inputOutput, "Try again.")
       }
-    return Failure(failureCode, Failure.sentence(words, detail), hint: hint)
+    return Failure(failureCode, Failure.sentence(words, LocalizedText(words: detail)), hint: hint)
   }
 
-  private var words: String {
+  private var words: LocalizedText {
     switch code {
     case .notABackup: "That is not a backup"
     case .newerFormat: "The backup was written by a newer version"
@@ -38,7 +39,7 @@ extension BackupError: FailureConvertible {
 extension Failure {
   /// What a person is told when a backup could not be read: which one, and what to do.
   init(_ error: BackupError, reading path: String) {
-    let words: String
+    let words: LocalizedText
     switch error.code {
     case .notABackup: words = "\(path) is not a backup"
     case .newerFormat: words = "The backup \(path) was written by a newer version"
@@ -49,7 +50,7 @@ extension Failure {
       return
     }
     let failure = Failure(error)
-    self.init(failure.code, Self.sentence(words, error.detail), hint: failure.hint)
+    self.init(failure.code, Self.sentence(words, LocalizedText(words: error.detail)), hint: failure.$hint)
   }
 
   /// What a person is told when the key slots in a backup can't be opened.

@@ -1,14 +1,15 @@
 internal import AgentAPI
 internal import CredentialStore
+internal import Localization
 
 extension CredentialStoreError: FailureConvertible {
   /// What a person is told when the credential store could not do what it was asked.
   var failure: Failure {
     let (failureCode, hint) = meaning
-    return Failure(failureCode, Failure.sentence(words, detail), hint: hint)
+    return Failure(failureCode, Failure.sentence(words, LocalizedText(words: detail)), hint: hint)
   }
 
-  private var words: String {
+  private var words: LocalizedText {
     switch code {
     case .locked: "The keyring is locked"
     case .unavailable: "The credential store is not available"
@@ -27,7 +28,7 @@ extension CredentialStoreError: FailureConvertible {
     }
   }
 
-  private var meaning: (Failure.Code, String) {
+  private var meaning: (Failure.Code, LocalizedText) {
     switch code {
     case .locked: (.unavailable, "Unlock the keyring in your desktop session, then try again. No other store is used.")
     case .unavailable, .timedOut:

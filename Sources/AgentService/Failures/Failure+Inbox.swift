@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import AgentInbox
 internal import Inbox
+internal import Localization
 internal import TaskStore
 
 extension InboxStoreError: FailureConvertible {
@@ -45,7 +46,7 @@ extension AgentInboxError: FailureConvertible {
     case .unerased(let error):
       Failure(
         error.failure.code,
-        "The text that was pushed could not be erased from the inbox yet. \(error.failure.message)",
+        "The text that was pushed could not be erased from the inbox yet. \(error.failure.$message)",
         hint: "That is tried again every minute.")
     }
   }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 internal import VaultModel
@@ -31,7 +32,7 @@ extension Failure {
     case (.timedOut, _), (.unreachable, _), (.serverFault, _), (.garbage, _):
       let failure = Failure(error)
       self.init(
-        .unavailable, "\(failure.message) Whether it has taken the push is not known.",
+        .unavailable, "\(failure.$message) Whether it has taken the push is not known.",
         hint: "Send it once more with --key \(key): with that it is one push, even where it was taken.")
     default: self.init(error)
     }
@@ -47,7 +48,7 @@ extension Failure {
     case .timedOut, .unreachable, .serverFault, .garbage:
       let failure = Failure(error)
       self.init(
-        failure.code, failure.message, hint: "Ask once more later: vault push status \(push.uuidString.lowercased())")
+        failure.code, failure.$message, hint: "Ask once more later: vault push status \(push.uuidString.lowercased())")
     default: self.init(error)
     }
   }
@@ -89,7 +90,7 @@ extension Failure {
     guard message.contains(id.text) else { return self }
     let short = name.count > Self.nameCount ? "\(name.prefix(Self.nameCount))\u{2026}" : name
     var named = Failure(
-      code, message.replacing(id.text, with: "\u{201C}\(short)\u{201D}"), hint: "Ask its sender to send it otherwise.",
+      code, $message.replacing(id.text, with: "\u{201C}\(short)\u{201D}"), hint: "Ask its sender to send it otherwise.",
       retryAfterSeconds: retryAfterSeconds)
     (named.tasks, named.logged) = (tasks, logged ?? message)
     return named

@@ -1,12 +1,13 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import TaskStore
 internal import VaultModel
 
 extension TaskStoreError: FailureConvertible {
   /// What a person is told when the task store could not do what it was asked.
   var failure: Failure {
-    let (failureCode, hint): (Failure.Code, String) =
+    let (failureCode, hint): (Failure.Code, LocalizedText) =
       switch code {
       case .damaged: (.badData, "The other tasks stay readable; restore a backup with vault restore.")
       case .newerFormat: (.badData, "Install the newer version of vault that wrote it.")
@@ -18,14 +19,14 @@ extension TaskStoreError: FailureConvertible {
       case .failed:
         (.inputOutput, "See whether the disk is full, over its quota or failing; Run vault doctor for details.")
       }
-    let names = ids.map { $0.text } + (detail.isEmpty ? [] : [detail])
+    let names = ids.map { LocalizedText(verbatim: $0.text) } + [LocalizedText(words: detail)]
     var failure = Failure(failureCode, Failure.sentence(words, names.joined(separator: ", ")), hint: hint)
     failure.tasks = ids
-    failure.logged = Failure.sentence(words, ids.map(\.text).joined(separator: ", "))
+    failure.logged = Failure.sentence(words, LocalizedText(verbatim: ids.map(\.text).joined(separator: ", "))).english
     return failure
   }
 
-  private var words: String {
+  private var words: LocalizedText {
     switch code {
     case .damaged: "The task database is damaged"
     case .newerFormat: "The task database was written by a newer version"
@@ -58,8 +59,8 @@ extension Failure {
   /// What a person is told when a change was made, and stale plaintext is still on the disk.
   ///
   /// - Parameter change: what was done, the beginning of a sentence.
-  init(unerased error: TaskStoreError, after change: String) {
-    let next =
+  init(unerased error: TaskStoreError, after change: LocalizedText) {
+    let next: LocalizedText =
       switch error.code {
       case .diskFull: "Free some space"
       case .busy: "Close the other program that has the database open"
@@ -67,7 +68,7 @@ extension Failure {
       }
     self.init(
       .inputOutput,
-      "\(change), but an old plaintext copy could not be erased from the disk yet. \(error.failure.message)",
+      "\(change), but an old plaintext copy could not be erased from the disk yet. \(error.failure.$message)",
       hint:
         "\(next); it is tried again every minute and at every change, and vault status reports it as long as it is due."
     )

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 
 /// What was moved away from a file's place, because it was damaged or no file at all. It lies beside the file until somebody has
 /// looked at it, whichever part of the agent has moved it.
@@ -14,13 +15,13 @@ struct SetAsideCheck: HealthCheck, NoticeSource {
     notices().map { DoctorFinding(.warning, "set aside", $0, remedy: "Look at it, then move it away or remove it.") }
   }
 
-  func notices() -> [String] {
+  func notices() -> [LocalizedText] {
     let found = Set(directories).sorted().flatMap(Self.found)
     let more = found.count - Self.maximumCount
     return found.prefix(Self.maximumCount) + (more > 0 ? ["\(more) more files are set aside beside these."] : [])
   }
 
-  private static func found(in directory: String) -> [String] {
+  private static func found(in directory: String) -> [LocalizedText] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: directory).filter(isNamed).sorted()
         .map { "What stood in the place of a file is set aside as \(directory)/\($0)." }

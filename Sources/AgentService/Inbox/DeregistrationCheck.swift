@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import ServerClient
 
 /// Knows which servers are yet to be told that this device was left.
@@ -38,7 +39,7 @@ struct DeregistrationCheck: HealthCheck, NoticeSource {
       + Self.sorted(abandoned).map(Self.abandonedFinding)
   }
 
-  func notices() async -> [String] { await findings().map(\.finding) }
+  func notices() async -> [LocalizedText] { await findings().map(\.$finding) }
 
   private static func sorted(_ origins: Set<ServerOrigin>) -> [String] { origins.map(\.description).sorted() }
 

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Inbox
+internal import Localization
 
 /// Reads all of the inbox's file.
 protocol InboxSoundnessReading: Sendable {
@@ -19,7 +20,7 @@ struct InboxCheck: HealthCheck {
       return [DoctorFinding(.ok, "inbox", "What was pushed to you is whole.")]
     } catch {
       let failure = Failure(error)
-      return [DoctorFinding(.problem, "inbox", failure.message, remedy: failure.hint)]
+      return [DoctorFinding(.problem, "inbox", failure.$message, remedy: failure.$hint)]
     }
   }
 }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import Reminders
 internal import ServerAPI
 internal import VaultModel
@@ -84,7 +85,8 @@ struct InboxController: Sendable {
       }
     } catch { throw Failure(error) }
     await decisions.sync.sendDecisions()
-    return Acknowledgement(count == 1 ? "1 item is read." : "\(count) items are read.")
+    return Acknowledgement(
+      LocalizedText(one: "\(count) item is read.", other: "\(count) items are read.", count: count))
   }
 
   /// How many characters of an item's text are said before the PIN is asked for.
@@ -92,13 +94,17 @@ struct InboxController: Sendable {
 
   /// What is accepted, as far as it can be read in one go, and how much more there is. Who asks comes first, where no title can say
   /// something else.
-  static func question(_ row: InboxRow, due: String?) -> String {
+  static func question(_ row: InboxRow, due: String?) -> LocalizedText {
     let text = row.text.onOneLine
     let shown = text.prefix(askedCount)
     let rest = text.count - shown.count
-    return "From \(row.senderText)" + (due.map { ", due \($0)" } ?? "") + ": accepting “\(row.title.onOneLine)”"
-      + (text.isEmpty ? "" : ": “\(shown)\(rest > 0 ? "…" : "")”")
-      + (rest > 0 ? " (\(rest) more characters: vault inbox show \(row.number))" : "")
+    let said: LocalizedText = text.isEmpty ? "" : "“\(shown)\(rest > 0 ? "…" : "")”"
+    let more: LocalizedText = rest > 0 ? "(\(rest) more characters: vault inbox show \(row.number))" : ""
+    let what: LocalizedText =
+      if let due {
+        "From \(row.senderText), due \(due): accepting “\(row.title.onOneLine)”"
+      } else { "From \(row.senderText): accepting “\(row.title.onOneLine)”" }
+    return [said.isEmpty ? what : "\(what): \(said)", more].joined()
   }
 
   /// Declines an item.

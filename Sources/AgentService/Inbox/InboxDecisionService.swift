@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import Logging
 internal import ServerAPI
 internal import ServerClient
@@ -161,8 +162,17 @@ extension InboxDecisionService {
     }
     guard !entry.isExpired(at: Date()) else { throw Self.expired(number) }
     guard entry.state.isDecision, entry.state != InboxState(decision) else { return entry }
-    let place = entry.stateDevice.map { " on \($0)" } ?? ""
-    throw Failure(.usage, "Item \(number) was \(entry.state.rawValue)\(place) already; the first decision stands.")
+    throw Failure(.usage, Self.decided(number, entry))
+  }
+
+  private static func decided(_ number: Int64, _ entry: InboxEntry) -> LocalizedText {
+    switch (entry.state, entry.stateDevice) {
+    case (.accepted, let device?): "Item \(number) was accepted on \(device) already; the first decision stands."
+    case (.accepted, nil): "Item \(number) was accepted already; the first decision stands."
+    case (.rejected, let device?): "Item \(number) was rejected on \(device) already; the first decision stands."
+    case (.rejected, nil): "Item \(number) was rejected already; the first decision stands."
+    default: "Item \(number) was decided already; the first decision stands."
+    }
   }
 
   private static func expired(_ number: Int64) -> Failure {

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 
 /// The request that deletes items, here, on the user's other devices and on the server.
@@ -33,8 +34,10 @@ struct InboxDeletionController: Sendable {
     if !waiting.isEmpty { await sync.sendDecisions() }
     let outcome: [String]
     do { outcome = try await redactions.redact(numbers, of: owner) } catch { throw Failure(error) }
-    let what = numbers.count == 1 ? "1 item is deleted" : "\(numbers.count) items are deleted"
-    return Acknowledgement((["\(what), here and on your other devices."] + outcome).joined(separator: " "))
+    let what = LocalizedText(
+      one: "\(numbers.count) item is deleted, here and on your other devices.",
+      other: "\(numbers.count) items are deleted, here and on your other devices.", count: numbers.count)
+    return Acknowledgement(([what] + outcome.map(LocalizedText.init(words:))).joined())
   }
 }
 

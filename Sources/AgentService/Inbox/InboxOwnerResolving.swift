@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 
 /// Whose inbox a request is about.
 protocol InboxOwnerResolving: Sendable {

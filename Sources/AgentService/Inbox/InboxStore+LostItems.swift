@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Inbox
+internal import Localization
 
 /// What the server had deleted before it could be fetched, until the person was shown it.
 extension InboxStore {

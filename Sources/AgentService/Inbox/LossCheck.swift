@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import Localization
 
 /// Knows what the server had deleted before it could be fetched.
 protocol LossReading: Sendable {
@@ -27,7 +28,7 @@ struct LossCheck: HealthCheck, NoticeSource {
   }
 
   /// Nothing while there is no inbox to look at.
-  func notices() async -> [String] {
-    do { return try await inbox.unreportedLosses().map(\.sentence) } catch { return [] }
+  func notices() async -> [LocalizedText] {
+    do { return try await inbox.unreportedLosses().map { LocalizedText(words: $0.sentence) } } catch { return [] }
   }
 }

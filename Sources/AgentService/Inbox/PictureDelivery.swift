@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import PictureFormat
 internal import Pictures
 
@@ -21,6 +22,9 @@ protocol PictureFetching: Sendable {
 
   /// What has to be written to a terminal to show a picture; empty where it shows none.
   func drawing(of picture: CachedPicture, in shape: TerminalShape) async throws(Failure) -> String
+
+  /// The pixels of a picture, no side longer than that.
+  func pixels(of picture: CachedPicture, side: Int) async throws(Failure) -> PictureRaster
 }
 
 extension PictureService: PictureFetching {}
@@ -52,6 +56,8 @@ struct PictureDelivery: Sendable {
       try await send(bytes, conversation)
     case .drawing(let shape):
       try await send(try await pictures.drawing(of: picture, in: shape), conversation)
+    case .pixels(let side):
+      try await send(try await pictures.pixels(of: picture, side: side).bytes, conversation)
     }
     return PictureRow(
       title: title, type: picture.header.kind.mediaType, byteCount: picture.byteCount, width: picture.header.width,

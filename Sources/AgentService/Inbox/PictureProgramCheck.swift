@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 
 /// Whether pictures can be shown.
 struct PictureProgramCheck: HealthCheck {

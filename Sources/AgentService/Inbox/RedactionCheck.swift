@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import Localization
 
 /// Knows which servers have not confirmed redactions yet.
 protocol PendingRedactionReading: Sendable {
@@ -15,9 +16,10 @@ struct RedactionCheck: HealthCheck, NoticeSource {
 
   func findings() async -> [DoctorFinding] {
     await redactions.pending().map {
-      DoctorFinding(.warning, "redactions", $0, remedy: "Log in there, if you are not: vault login.")
+      DoctorFinding(
+        .warning, "redactions", LocalizedText(words: $0), remedy: "Log in there, if you are not: vault login.")
     }
   }
 
-  func notices() async -> [String] { await redactions.pending() }
+  func notices() async -> [LocalizedText] { await redactions.pending().map(LocalizedText.init(words:)) }
 }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import TaskStore
 internal import VaultModel
@@ -9,12 +10,16 @@ internal import VaultModel
 /// Tells of decisions that the server does not take, and takes their tasks back.
 struct RejectedDecisionHandler: LateDecisionHandling {
   let taskService: TaskService
-  let notify: @Sendable (String) -> Void
+  let tell: @Sendable (LocalizedText) -> Void
+
+  var notify: @Sendable (String) -> Void { { [tell] words in tell(LocalizedText(words: words)) } }
 
   func notifyOverruled(by change: InboxChange) {
-    let place = change.device.map { " on \($0)" } ?? " on another device"
-    notify(
-      "Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before the server heard of your decision; that stands. A task that you made of it stays, too."
+    let device: LocalizedText = change.device.map(LocalizedText.init(verbatim:)) ?? "another device"
+    tell(
+      change.state == .rejected
+        ? "Item \(change.sequence) of the inbox was rejected on \(device) before the server heard of your decision; that stands. A task that you made of it stays, too."
+        : "Item \(change.sequence) of the inbox was accepted on \(device) before the server heard of your decision; that stands. A task that you made of it stays, too."
     )
   }
 
@@ -23,7 +28,7 @@ struct RejectedDecisionHandler: LateDecisionHandling {
       try await removeTask(of: entry)
       return true
     } catch {
-      notify("\(Self.lateness(of: entry)), but its task can't be taken back yet: \(error.message)")
+      tell("\(Self.lateness(of: entry)), but its task can't be taken back yet: \(error.$message)")
       return false
     }
   }
@@ -33,17 +38,19 @@ struct RejectedDecisionHandler: LateDecisionHandling {
     let lateness = Self.lateness(of: entry)
     guard entry.state == .accepted, let task = try await taskService.task(AcceptedTask.id(ofPush: entry.push))
     else {
-      return notify("\(lateness), so that does not count.")
+      return tell("\(lateness), so that does not count.")
     }
     guard Self.isUntouched(task, since: entry) else {
-      return notify("\(lateness). Its task stays, since you have changed it.")
+      return tell("\(lateness). Its task stays, since you have changed it.")
     }
     try await taskService.apply([TaskChange(before: task, after: nil)], as: "expire", at: Date())
-    notify("\(lateness), so its task is gone; vault undo brings it back.")
+    tell("\(lateness), so its task is gone; vault undo brings it back.")
   }
 
-  private static func lateness(of entry: InboxEntry) -> String {
-    "Item \(entry.sequence) of the inbox had expired or been replaced before the server heard that you \(entry.state.rawValue) it"
+  private static func lateness(of entry: InboxEntry) -> LocalizedText {
+    entry.state == .rejected
+      ? "Item \(entry.sequence) of the inbox had expired or been replaced before the server heard that you rejected it"
+      : "Item \(entry.sequence) of the inbox had expired or been replaced before the server heard that you accepted it"
   }
 
   /// Whether a task is as accepting made it.

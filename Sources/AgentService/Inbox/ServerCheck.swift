@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import Localization
 internal import ServerClient
 
 /// Whether the server is there, and has this device registered. As far as the agent knows; the server is not asked.
@@ -9,24 +10,31 @@ struct ServerCheck: HealthCheck {
 
   func findings() async -> [DoctorFinding] {
     let status = await account.status()
-    let again = "It is tried again by itself."
+    let again: LocalizedText = "It is tried again by itself."
     switch status.state {
     case .loggedIn:
       guard status.disconnectedSince == nil else {
-        let problem = status.problem ?? "It can't be reached."
+        let problem: LocalizedText = status.problem.map(LocalizedText.init(verbatim:)) ?? "It can't be reached."
         return [DoctorFinding(.problem, "server", "Logged in, but not connected. \(problem)", remedy: again)]
       }
       return [DoctorFinding(.ok, "server", "Logged in to \(status.server ?? "")."), await deviceFinding()]
     case .loggingIn: return [DoctorFinding(.ok, "server", "Logging in to \(status.server ?? "the server").")]
     case .unreachable:
-      return [DoctorFinding(.problem, "server", status.problem ?? "Not reachable.", remedy: again)]
-    case .needsCredentials where status.problem != nil:
-      let whose = status.email.map { " as \($0)" } ?? ""
       return [
         DoctorFinding(
-          .problem, "server", "Not logged in\(whose): \(status.problem ?? "").", remedy: "Run vault login.")
+          .problem, "server", status.problem.map(LocalizedText.init(verbatim:)) ?? "Not reachable.", remedy: again,
+          fix: .logIn)
       ]
-    default: return [DoctorFinding(.ok, "server", "Not logged in.", remedy: "vault login")]
+    case .needsCredentials where status.problem != nil:
+      let problem = status.problem ?? ""
+      return [
+        DoctorFinding(
+          .problem, "server",
+          status.email.map { "Not logged in as \($0): \(problem)." } ?? "Not logged in: \(problem).",
+          remedy: "Run vault login.",
+          fix: .logIn)
+      ]
+    default: return [DoctorFinding(.ok, "server", "Not logged in.", remedy: "vault login", fix: .logIn)]
     }
   }
 

@@ -1,10 +1,11 @@
 internal import DesktopSession
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 
 extension DesktopNotification {
-  private static let click = Action(key: DesktopNotification.defaultAction, label: "Show")
-  private static let review = Action(key: "review", label: "Review…")
+  private static var click: Action { Action(key: DesktopNotification.defaultAction, label: localized("Show")) }
+  private static var review: Action { Action(key: "review", label: localized("Review…")) }
 
   /// An item of the inbox. What wants a decision stays until somebody answers.
   ///
@@ -14,7 +15,7 @@ extension DesktopNotification {
   ) {
     let buttons = payload.kind.choices.map { choice in
       choice.decision == .accept && !isAcceptable
-        ? Self.review : Action(key: choice.decision.rawValue, label: choice.label)
+        ? Self.review : Action(key: choice.decision.rawValue, label: choice.decision.label)
     }
     let stays = payload.kind.wantsDecision
     self.init(

@@ -3,6 +3,7 @@ internal import AgentInbox
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import NotificationBoard
 internal import Reminders
 internal import ServerAPI
@@ -64,25 +65,25 @@ extension InboxNotifier {
       await execute(number) {
         _ = try await dependencies.decisions.reject(number, as: identity, byNotification: true)
       }
-    case (.item(let number), nil): await open(await place(of: number), token)
-    case (.several, _): await open("inbox", token)
-    case (.channel(let id), _): await open(await place(ofChannel: id), token)
+    case (.item(let number), nil): await open(await target(of: number), token)
+    case (.several, _): await open(PlaceTarget("inbox", .inbox), token)
+    case (.channel(let id), _): await open(await target(ofChannel: id), token)
     // The task that was made of it; of one that failed, the item.
-    case (.outcome(let number), _): await open("inbox show \(number)", token)
+    case (.outcome(let number), _): await open(item(number), token)
     }
   }
 
   private func accept(_ number: Int64, _ token: String?) async {
     // At a terminal all of it can be read, and it can be asked who the user is.
     guard let identity = identities[number], acceptable.contains(identity) else {
-      return await open(await place(of: number), token)
+      return await open(await target(of: number), token)
     }
     await execute(number) {
       let row = try await dependencies.decisions.accept(number, as: identity, byNotification: true) {
         (_) throws(Failure) in
         throw Failure(.refused, "Accepting it asks who you are.", hint: "Run vault inbox accept \(number).")
       }
-      let due = row.notes.isEmpty ? row.dueDate.map { dependencies.local.text($0, false) } : nil
+      let due = row.notes.isEmpty ? row.dueDate.map { dependencies.local.shownText($0, false) } : nil
       let text = NoticeText(accepted: row.title, due: due, notes: row.notes)
       try await show(outcome: text, of: number)
     }
@@ -92,7 +93,7 @@ extension InboxNotifier {
   private func execute(_ number: Int64, _ body: () async throws -> Void) async {
     do { try await body() } catch {
       guard let failure = error as? Failure else { return fail("telling an outcome", error) }
-      let title = await payload(of: number)?.title ?? "item \(number)"
+      let title = await payload(of: number)?.title ?? localized("item \(number)")
       let text = NoticeText(failed: title, reason: failure.message, hint: failure.hint)
       // It may be that the item is gone: then no title is named.
       do { try await exclusively { try await show(DesktopNotification(outcome: text), .outcome(number)) } } catch {
@@ -109,24 +110,36 @@ extension InboxNotifier {
     }
   }
 
-  /// The words that lead to what an item is about.
-  private func place(of number: Int64) async -> String {
-    guard let payload = await payload(of: number), let topic = payload.topic else { return "inbox show \(number)" }
-    if payload.subject != nil { return "messages --item \(number)" }
-    if topic == .messages { return payload.message == nil ? "messages" : "messages --kind jsondata" }
-    let place = InboxPlace(topic).rawValue
-    return payload.proposal.map { "\(place) show \($0.uuidString.lowercased())" } ?? place
+  /// The item itself.
+  private func item(_ number: Int64) -> PlaceTarget {
+    PlaceTarget("inbox show \(number)", place(ofItem: number))
   }
 
-  /// The words that show a channel, or a conversation, live.
-  private func place(ofChannel id: UUID) async -> String {
+  private func place(ofItem number: Int64) -> WindowPlace { .inboxItem(number, push: identities[number]?.push) }
+
+  /// What leads to what an item is about. The window shows a message where it has it, in the inbox.
+  private func target(of number: Int64) async -> PlaceTarget {
+    guard let payload = await payload(of: number), let topic = payload.topic else { return item(number) }
+    if payload.subject != nil { return PlaceTarget("messages --item \(number)", place(ofItem: number)) }
+    if topic == .messages {
+      return PlaceTarget(payload.message == nil ? "messages" : "messages --kind jsondata", place(ofItem: number))
+    }
+    let words = InboxPlace(topic).rawValue
+    return PlaceTarget(
+      payload.proposal.map { "\(words) show \($0.uuidString.lowercased())" } ?? words, place(ofItem: number))
+  }
+
+  /// What leads to a channel, or a conversation.
+  private func target(ofChannel id: UUID) async -> PlaceTarget {
     var isConversation = false
     do {
       if let shownOwner {
         isConversation = try await dependencies.inbox.store.conversation(with: id, for: shownOwner) != nil
       }
     } catch { fail("looking for a conversation", error) }
-    return "\(isConversation ? "message" : "channels") open \(id.uuidString.lowercased())"
+    return PlaceTarget(
+      "\(isConversation ? "message" : "channels") open \(id.uuidString.lowercased())",
+      isConversation ? .conversation(id) : .channel(id))
   }
 
   private func payload(of number: Int64) async -> PushPayload? {
@@ -134,8 +147,8 @@ extension InboxNotifier {
     return try? await dependencies.inbox.store.entry(number, for: shownOwner).payload
   }
 
-  private func open(_ command: String, _ token: String?) async {
-    do { try await dependencies.launcher.open(TerminalArguments.vault(command), activationToken: token) } catch {
+  private func open(_ target: PlaceTarget, _ token: String?) async {
+    do { try await dependencies.opener.open(target, activationToken: token) } catch {
       fail("opening a terminal", error)
     }
   }

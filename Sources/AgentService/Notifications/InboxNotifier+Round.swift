@@ -173,7 +173,9 @@ extension InboxNotifier {
     // It may have been emptied since the plan was made, or have got another text: then its picture is another, too.
     guard let entry = try await self.entry(entry.sequence, owner), let payload = entry.payload else { return }
     let identity = InboxIdentity(entry, of: owner)
-    var text = NoticeText(payload, from: try await senderText(entry, owner)) { dependencies.local.text($0, false) }
+    var text = NoticeText(payload, from: try await senderText(entry, owner)) {
+      dependencies.local.shownText($0, false)
+    }
     let own = text
     // Desktops make one notification of two that are alike.
     if texts.contains(where: { $0.key != entry.sequence && $0.value.isTaken(for: own) }) {

@@ -3,6 +3,7 @@ internal import AgentInbox
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import Logging
 internal import NotificationBoard
 internal import Reminders
@@ -31,7 +32,7 @@ actor InboxNotifier: Service {
     let decisions: InboxDecisionService
     let hints: HintFetcher
     let catalogue: ChannelCatalogue
-    let launcher: TerminalLauncher
+    let opener: PlaceOpener
     /// The path of an item's picture, of a kind that desktops read; nil while there is none. It takes so many seconds at most.
     let picture: @Sendable (InboxEntry, InboxOwner, Double) async -> String?
     /// The same of a channel's picture, by its id.
@@ -207,6 +208,6 @@ extension InboxNotifier {
   /// What people read of who sent an item; nil where the server did not say.
   func senderText(_ entry: InboxEntry, _ owner: InboxOwner) async throws -> String? {
     guard let sender = entry.sender else { return nil }
-    return sender.text(for: owner.user, try await dependencies.inbox.store.nicknames(for: owner))
+    return sender.text(for: owner.user, try await dependencies.inbox.store.nicknames(for: owner), in: .persons)
   }
 }

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import TaskStore

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Logging
 internal import OwnerVerification
 internal import Waiting
@@ -83,7 +84,7 @@ actor AttemptTracker {
     let found = try await places.findings(store: counter.record == nil)
     for remark in counter.resolve(found, rejectsLegacy: places.rejectsLegacy, at: instant) {
       logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])
-      credentials.notifyOwner(remark.text)
+      credentials.notifyOwner(LocalizedText(words: remark.text))
     }
     guard let record = counter.record else { return }
     // Always the files: of two copies one may hold it alone. What holds it is not written again.

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 
 /// Whether settings that weaken a guard are set and do not count, since the owner has not confirmed them.
 struct IgnoredSettingsCheck: HealthCheck, NoticeSource {
@@ -7,9 +8,11 @@ struct IgnoredSettingsCheck: HealthCheck, NoticeSource {
 
   func findings() async -> [DoctorFinding] {
     await notices().map {
-      DoctorFinding(.warning, "settings", $0, remedy: "If it is your will: vault settings confirm. Else take it away.")
+      DoctorFinding(
+        .warning, "settings", $0, remedy: "If it is your will: vault settings confirm. Else take it away.",
+        fix: .confirmSettings)
     }
   }
 
-  func notices() async -> [String] { policy.notices(await owner.claimedWord()) }
+  func notices() async -> [LocalizedText] { policy.notices(await owner.claimedWord()) }
 }

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Logging
 internal import OwnerVerification
 
@@ -28,15 +29,17 @@ struct KeySlotsCheck: HealthCheck {
       let (headers, notes) = try await owner.readHeaders()
       if notes.recordsNewer(than: headers), await owner.verifiedHeader == nil { throw Failure.headerNotInForce }
       return [Self.finding(headers.first)]
-    } catch { return [DoctorFinding(.problem, "PIN", error.message, remedy: error.hint)] }
+    } catch { return [DoctorFinding(.problem, "PIN", error.$message, remedy: error.$hint)] }
   }
 
   private static func finding(_ header: OwnerHeader?) -> DoctorFinding {
-    guard let header else { return DoctorFinding(.ok, "PIN", "No PIN has been set yet.", remedy: "vault pin set") }
+    guard let header else {
+      return DoctorFinding(.ok, "PIN", "No PIN has been set yet.", remedy: "vault pin set", fix: .setPIN)
+    }
     guard header.slot(.recovery) != nil else {
       return DoctorFinding(
         .warning, "PIN", "There is no recovery code: a forgotten PIN loses all protected text.",
-        remedy: "vault recovery create")
+        remedy: "vault recovery create", fix: .createRecoveryCode)
     }
     return DoctorFinding(
       .ok, "PIN",
@@ -46,10 +49,10 @@ struct KeySlotsCheck: HealthCheck {
 
 extension KeySlotsCheck: NoticeSource {
   /// Without the files of key slots this looks like a vault that never had an owner; the witness knows better.
-  func notices() async throws(Failure) -> [String] {
+  func notices() async throws(Failure) -> [LocalizedText] {
     guard try await owner.storedHeader() == nil else { return [] }
     do throws(Failure) { _ = try await owner.readHeaders() } catch {
-      guard error.code != .badData else { return [error.message] }
+      guard error.code != .badData else { return [error.$message] }
       logger.notice("the key slots can't be looked for", metadata: ["reason": "\(LogReason(error))"])
     }
     return []

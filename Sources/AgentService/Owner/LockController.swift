@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 internal import OwnerVerification
 
 /// Locks, and knows when that happens by itself.
@@ -34,9 +35,11 @@ struct LockController: Sendable {
   let access: any EverywhereUnlocking
 
   /// Verifies the owner now, so that what follows does not ask for a while.
-  func unlock(everywhere: Bool, _ conversation: any Conversation) async throws(Failure) -> String {
+  ///
+  /// - Parameter goesOn: whether the connection may have the ticket, since its client goes on with it.
+  func unlock(everywhere: Bool, goesOn: Bool, _ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     try await access.log("unlock", nil, conversation) { () throws(Failure) in
-      guard everywhere || TerminalSession(conversation.client) != nil else { throw .noTerminal }
+      guard everywhere || goesOn || TerminalSession(conversation.client) != nil else { throw .noTerminal }
       _ = try await access.unlocked(conversation, always: false, everywhere: everywhere)
     }
     let seconds = await owner.timeoutSeconds
@@ -46,7 +49,7 @@ struct LockController: Sendable {
   /// Locks at once.
   ///
   /// - Parameter forget: whether only the PIN or the recovery code unlocks next.
-  func lock(forget: Bool) async -> String {
+  func lock(forget: Bool) async -> LocalizedText {
     await owner.lock(.command)
     guard forget else { return "Locked." }
     await owner.forgetWrapped()
@@ -54,7 +57,7 @@ struct LockController: Sendable {
   }
 
   /// Locks, for the agent ends.
-  func stop() async -> String {
+  func stop() async -> LocalizedText {
     await owner.lock(.stopping)
     return "The agent has locked and ends."
   }
@@ -71,7 +74,8 @@ extension RequestRouter {
   /// Adds the requests that the controller answers.
   mutating func route(to lock: LockController) {
     on(UnlockVault.self) { (request, conversation) throws(Failure) in
-      Acknowledgement(try await lock.unlock(everywhere: request.everywhere, conversation))
+      Acknowledgement(
+        try await lock.unlock(everywhere: request.everywhere, goesOn: request.goesOn ?? false, conversation))
     }
     on(LockVault.self) { (_) throws(Failure) in Acknowledgement(await lock.lock(forget: false)) }
     on(LockVaultAndForget.self) { (_) throws(Failure) in Acknowledgement(await lock.lock(forget: true)) }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import TaskStore
 
@@ -13,12 +14,12 @@ protocol OwnerManaging: Sendable {
   /// Sets the first PIN.
   ///
   /// - Returns: what the owner should know about it.
-  func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) async throws(Failure) -> String
+  func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) async throws(Failure) -> LocalizedText
 
   /// Changes the PIN.
   ///
   /// - Returns: what the owner should know about it.
-  func changePIN(_ conversation: any Conversation) async throws(Failure) -> String
+  func changePIN(_ conversation: any Conversation) async throws(Failure) -> LocalizedText
 
   /// Removes the PIN, where there is a recovery code.
   func removePIN(_ conversation: any Conversation) async throws(Failure)
@@ -38,7 +39,7 @@ struct OwnerController: Sendable {
   let access: any OwnerAccessing
 
   /// Sets the first PIN.
-  func setPIN(recovery: Bool, confirm: Bool, _ conversation: any Conversation) async throws(Failure) -> String {
+  func setPIN(recovery: Bool, confirm: Bool, _ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     let cost = try await access.log("pin set", nil, conversation) { () throws(Failure) in
       try await owner.setPIN(conversation, recovery: recovery, confirm: confirm)
     }
@@ -46,7 +47,7 @@ struct OwnerController: Sendable {
   }
 
   /// Asks for the old and a new PIN.
-  func changePIN(_ conversation: any Conversation) async throws(Failure) -> String {
+  func changePIN(_ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     let cost = try await access.log("pin change", nil, conversation) { () throws(Failure) in
       try await owner.changePIN(conversation)
     }
@@ -54,7 +55,7 @@ struct OwnerController: Sendable {
   }
 
   /// Removes the PIN.
-  func removePIN(_ conversation: any Conversation) async throws(Failure) -> String {
+  func removePIN(_ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     try await access.log("pin remove", nil, conversation) { () throws(Failure) in
       try await owner.removePIN(conversation)
     }
@@ -62,7 +63,7 @@ struct OwnerController: Sendable {
   }
 
   /// Creates a recovery code in place of the one there is.
-  func createRecoveryCode(_ conversation: any Conversation) async throws(Failure) -> String {
+  func createRecoveryCode(_ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     try await access.log("recovery create", nil, conversation) { () throws(Failure) in
       try await owner.createRecoveryCode(conversation)
     }
@@ -73,7 +74,7 @@ struct OwnerController: Sendable {
   /// Has the owner verified in another way from now on.
   func useVerification(
     _ method: VerificationMethod, _ conversation: any Conversation
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> LocalizedText {
     try await access.log("verification use", nil, conversation) { () throws(Failure) in
       try await owner.use(method == .pam ? .system : .pin, conversation)
     }

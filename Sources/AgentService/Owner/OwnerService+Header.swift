@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Logging
 internal import OwnerVerification
 internal import SecretMemory
@@ -140,7 +141,7 @@ extension OwnerService {
 }
 
 extension Failure {
-  private static let wayBack =
+  private static let wayBack: LocalizedText =
     "Put the newer owner file back; or restore a backup into an empty data directory with vault restore."
 
   fileprivate static let headerGone = Failure(

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Logging
 internal import OwnerVerification
 internal import TaskStore

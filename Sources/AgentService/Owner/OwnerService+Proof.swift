@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import Logging
 internal import OwnerVerification
 internal import Sealing

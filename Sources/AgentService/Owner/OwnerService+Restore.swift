@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
@@ -30,7 +31,7 @@ extension OwnerService {
         let failure = Failure(error, openingBackup: path)
         mistake = failure
         guard error.code == .wrongSecret || error.code == .malformedRecoveryCode else { throw failure }
-        try await conversation.notify(failure.message, kind: .error)
+        try await conversation.notify(failure.$message, kind: .error)
       }
     }
     throw mistake ?? Failure(.refused, "Three wrong recovery codes.")

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
@@ -30,7 +31,11 @@ extension OwnerService {
   }
 
   /// Writes down what the owner confirms, after a fresh PIN or recovery code.
-  func confirm(_ settings: ConfirmedSettings, _ conversation: any Conversation) async throws(Failure) {
+  ///
+  /// - Parameter update: makes it of what the owner has confirmed before, as the verification proves it.
+  func confirm(
+    _ conversation: any Conversation, _ update: @escaping @Sendable (inout ConfirmedSettings) -> Void
+  ) async throws(Failure) {
     guard try await header() != nil else {
       throw Failure(
         .refused, "Without a PIN there is nothing to confirm with: settings count as they are set.",
@@ -38,7 +43,9 @@ extension OwnerService {
     }
     let owner = try await verifyAfresh(conversation)
     let secrets = try await lockbox().secrets
-    let next = try await executor.run { () throws(OwnerVerificationError) in
+    var settings = owner.header.terms.confirmed
+    update(&settings)
+    let next = try await executor.run { [settings] () throws(OwnerVerificationError) in
       let header = try OwnerKeys(parameters: .standard).updating(
         owner.verified, confirmed: settings, deviceKey: secrets.deviceKey.bytes)
       return SharedOwner(try owner.verified.verified(of: header))

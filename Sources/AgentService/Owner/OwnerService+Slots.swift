@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
@@ -10,7 +11,7 @@ extension OwnerService {
   /// Sets the first PIN, or one in place of one that was removed.
   ///
   /// - Returns: what the owner should know about the PIN.
-  func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) async throws(Failure) -> String {
+  func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) async throws(Failure) -> LocalizedText {
     let locks = conversation.lockCount
     if let header = try await header() {
       guard header.slot(.pin) == nil else {
@@ -39,11 +40,11 @@ extension OwnerService {
     try await attempts.begin(in: places)
     try await install(owner, inPlaceOf: nil, pin: pin, secrets: secrets)
     await attempts.verified(in: places)
-    return GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message
+    return LocalizedText(words: GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message)
   }
 
   /// Puts a new PIN in place of the old one; nothing that is sealed changes.
-  func changePIN(_ conversation: any Conversation) async throws(Failure) -> String {
+  func changePIN(_ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     let locks = conversation.lockCount
     return try await replacePIN(of: try await verifyAfresh(conversation), conversation, unlessLockedSince: locks)
   }
@@ -80,7 +81,7 @@ extension OwnerService {
   /// Asks the owner, who has just been verified, for a new PIN and puts it in place of the old one.
   func replacePIN(
     of owner: Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> LocalizedText {
     let secrets = try await lockbox().secrets
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
     let (keys, seconds) = try await keysAtTodaysCost()
@@ -91,7 +92,7 @@ extension OwnerService {
     }
     try await install(next, inPlaceOf: owner.header, pin: pin, secrets: secrets)
     lock(.keysChanged)
-    return GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message
+    return LocalizedText(words: GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message)
   }
 
   func install(
@@ -145,7 +146,7 @@ extension OwnerService {
         return pin
       } catch { last = Failure(error) }
       guard conversation.isInteractive else { break }
-      try await conversation.notify(last.message, kind: .error, unlessLockedSince: locks)
+      try await conversation.notify(last.$message, kind: .error, unlessLockedSince: locks)
     }
     throw last
   }

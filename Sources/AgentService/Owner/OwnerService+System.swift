@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 
@@ -39,18 +40,25 @@ extension OwnerService {
       case .error: .error
       }
     // A client that has gone declines: the verification ends, and the request with it.
-    do throws(Failure) { return try await conversation.ask(Prompt(kind, text: prompt.text)) } catch { return nil }
+    do throws(Failure) {
+      return try await conversation.ask(Prompt(kind, text: LocalizedText(verbatim: prompt.text)))
+    } catch { return nil }
   }
 
   /// What a failed verification by the system leads to: the PIN where the system could not try, an end where it said no.
   private func refused(_ error: PAMError, _ conversation: any Conversation) async throws(Failure) -> Verified? {
     switch error.code {
     case .notConfigured, .unavailable, .childFailed, .passwordExpired:
-      try await conversation.notify(error.detail, kind: .error)
+      try await conversation.notify(LocalizedText(words: error.detail), kind: .error)
       return nil
     case .timedOut:
-      throw Failure(.tryLater, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
-    default: throw Failure(.refused, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
+      throw Failure(
+        .tryLater, LocalizedText(words: error.detail),
+        hint: "Try again, or change to the PIN: vault verification use pin.")
+    default:
+      throw Failure(
+        .refused, LocalizedText(words: error.detail),
+        hint: "Try again, or change to the PIN: vault verification use pin.")
     }
   }
 }

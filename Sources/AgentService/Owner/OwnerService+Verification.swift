@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
@@ -50,7 +51,7 @@ extension OwnerService {
         guard isMistake, conversation.isInteractive else { throw Failure(error) }
         mistake = Failure(error)
         try await logMistake(error, conversation)
-        try await conversation.notify(Failure(error).message, kind: .error)
+        try await conversation.notify(Failure(error).$message, kind: .error)
       }
     }
     let hasPIN = headers.contains { $0.slot(.pin) != nil }
@@ -75,7 +76,7 @@ extension OwnerService {
     case .noClock(let failure):
       guard hasRecovery else { throw failure }
       // Whoever has prepared a PIN gives that, and is told.
-      return (Prompt(.pinOrRecoveryCode, text: "\(failure.message) Recovery code"), failure)
+      return (Prompt(.pinOrRecoveryCode, text: "\(failure.$message) Recovery code"), failure)
     }
     if status.isClosed {
       let reason = "Too many wrong PINs; only the recovery code opens the vault now."

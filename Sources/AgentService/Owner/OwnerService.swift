@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 internal import Logging
 internal import OwnerVerification
 internal import Sealing
@@ -77,6 +78,12 @@ actor OwnerService {
     guard isOpen(for: conversation), case .unlocked(let until, _) = sessionLock.state
     else { return nil }
     return Date(timeIntervalSinceNow: (until - .now) / .seconds(1))
+  }
+
+  /// Whether there is a PIN and nobody has unlocked the vault; true also where that can't be told.
+  var isLocked: Bool {
+    if case .unlocked = sessionLock.state { return false }
+    do throws(Failure) { return try storedHeader() != nil } catch { return true }
   }
 
   /// After so many seconds without a reveal it locks: what is set, as far as the owner who unlocked last has confirmed it.

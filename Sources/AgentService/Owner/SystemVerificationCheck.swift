@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Glibc
+internal import Localization
 
 /// Whether the system can verify the owner.
 struct SystemVerificationCheck: HealthCheck {

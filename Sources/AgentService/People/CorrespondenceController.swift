@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 
 /// The requests of the messages page: what others wrote to the user, in one list.
@@ -145,7 +146,7 @@ extension CorrespondenceRow {
       number: number, id: entry.id, kind: CorrespondenceKind(rawValue: entry.kind.rawValue) ?? .unknown,
       user: entry.user, name: entry.name, nickname: entry.nickname, author: entry.title, text: entry.text,
       subject: line, isAboutOwn: summary.map { $0.isOwn ?? (push != nil) }, push: push, date: entry.date,
-      isUnread: !entry.isRead)
+      isUnread: !entry.isRead, item: summary?.item)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 
@@ -33,7 +34,7 @@ struct FindabilityController: Sendable {
   let server: any Findable
 
   /// - Returns: what was done, in a sentence.
-  func set(_ isFindable: Bool) async throws(Failure) -> String {
+  func set(_ isFindable: Bool) async throws(Failure) -> LocalizedText {
     do throws(ServerClientError) { try await server.setFindable(isFindable) } catch {
       guard error.code == .notFound else { throw Failure(error) }
       throw Failure(.unsupported, "This server is too old to find people by email.", hint: "Have it updated.")

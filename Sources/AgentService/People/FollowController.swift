@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import SecretMemory
 internal import ServerAPI
 internal import ServerClient
@@ -33,7 +34,9 @@ struct FollowController: Sendable {
   ///
   /// - Parameter isAgreed: whether they have agreed already.
   /// - Returns: what was done, in a sentence; so does ``unfollow(_:)``.
-  func follow(_ reference: String, isAgreed: Bool, _ conversation: any Conversation) async throws(Failure) -> String {
+  func follow(_ reference: String, isAgreed: Bool, _ conversation: any Conversation) async throws(Failure)
+    -> LocalizedText
+  {
     let owner = try await owners.owner()
     switch PersonReference(reference) {
     case .code(let code): return try await redeem(code, owner.user, isAgreed, conversation)
@@ -51,20 +54,20 @@ struct FollowController: Sendable {
   }
 
   /// Follows a user no longer.
-  func unfollow(_ reference: String) async throws(Failure) -> String {
+  func unfollow(_ reference: String) async throws(Failure) -> LocalizedText {
     let user = try await people.user(reference, for: try await owners.owner())
     do { try await server.unfollow(user) } catch { throw Failure(error, about: user.text) }
     return "You no longer follow \(try await server.shownName(of: user))."
   }
 
-  private func follow(_ user: UUID) async throws(Failure) -> String {
+  private func follow(_ user: UUID) async throws(Failure) -> LocalizedText {
     do { try await server.follow(user) } catch { throw Failure(error, about: user.text) }
     return "You follow \(try await server.shownName(of: user)) now."
   }
 
   private func redeem(
     _ code: String, _ own: UUID, _ isAgreed: Bool, _ conversation: any Conversation
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> LocalizedText {
     let inviter: Profile
     do { inviter = try await server.offer(code).inviter } catch { throw Failure(error, ofInvitation: code) }
     guard inviter.user != own else {
@@ -80,7 +83,8 @@ struct FollowController: Sendable {
     return "You and \(profile.shownName) follow each other now."
   }
 
-  private func agree(_ what: String, _ profile: Profile, _ conversation: any Conversation) async throws(Failure) {
+  private func agree(_ what: LocalizedText, _ profile: Profile, _ conversation: any Conversation) async throws(Failure)
+  {
     guard conversation.isInteractive else {
       throw Failure(
         .refused, "\(what) Nobody was there to be asked.", hint: "Nothing was done; --yes agrees beforehand.")

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 internal import Waiting
@@ -23,7 +24,7 @@ extension HintAsking {
       try await ask(topic)
       return true
     } catch {
-      try await conversation.notify("The server could not be asked, so this is what was here: \(error.message)")
+      try await conversation.notify("The server could not be asked, so this is what was here: \(error.$message)")
       return false
     }
   }

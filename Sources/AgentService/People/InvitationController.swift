@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 internal import VaultModel
@@ -77,7 +78,7 @@ struct InvitationController: Sendable {
   /// Ends the invitation of a code, of an id, or of the beginning of one.
   ///
   /// - Returns: what was done, in a sentence.
-  func revoke(_ reference: String) async throws(Failure) -> String {
+  func revoke(_ reference: String) async throws(Failure) -> LocalizedText {
     let id = try await id(reference)
     do { try await server.revokeFollowInvitation(id) } catch { throw Failure(error, ofInvitation: reference) }
     return "The invitation is revoked: its code serves nobody any more."

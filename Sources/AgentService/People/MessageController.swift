@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 
 /// The requests about messages that came with pushes.
 struct MessageController: Sendable {

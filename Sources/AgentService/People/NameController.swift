@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 internal import VaultModel
@@ -16,7 +17,7 @@ struct NameController: Sendable {
   ///
   /// - Parameter text: nil for nothing any more.
   /// - Returns: what was done, in a sentence.
-  func name(_ reference: String, _ text: String?) async throws(Failure) -> String {
+  func name(_ reference: String, _ text: String?) async throws(Failure) -> LocalizedText {
     let owner = try await owners.owner()
     let user = try await people.user(reference, for: owner)
     guard user != owner.user else {
@@ -45,7 +46,7 @@ struct NameController: Sendable {
 
 extension Failure {
   fileprivate init(_ refusal: Nickname.Refusal) {
-    let what =
+    let what: LocalizedText =
       switch refusal {
       case .length: "A name has 1 to \(Nickname.characterCount.upperBound) characters."
       case .unseen: "A name has no character that can't be seen."

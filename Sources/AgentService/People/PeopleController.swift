@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 internal import VaultModel
@@ -56,7 +57,7 @@ struct PeopleController: Sendable {
   /// Blocks a user.
   ///
   /// - Returns: what was done, in a sentence; so does ``unblock(_:)``.
-  func block(_ reference: String) async throws(Failure) -> String {
+  func block(_ reference: String) async throws(Failure) -> LocalizedText {
     let owner = try await owners.owner()
     let user = try await people.user(reference, for: owner)
     guard user != owner.user else { throw Failure.ownBlock }
@@ -65,7 +66,7 @@ struct PeopleController: Sendable {
   }
 
   /// Blocks a user no longer.
-  func unblock(_ reference: String) async throws(Failure) -> String {
+  func unblock(_ reference: String) async throws(Failure) -> LocalizedText {
     let user = try await people.user(reference, for: try await owners.owner())
     do { try await server.unblock(user) } catch { throw Failure(error, about: user.text) }
     return "\(try await name(of: user)) is not blocked. What they sent meanwhile does not come."

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import ServerClient
 internal import VaultModel
@@ -81,7 +82,7 @@ struct PersonResolver: Sendable {
       let found = try await known(reference, for: owner)
       guard let user = found.first else {
         throw Failure(
-          error.code, error.message,
+          error.code, error.$message,
           hint:
             "Until it answers, what you call somebody counts, and the ID, but no name that somebody has taken: see vault message list."
         )
@@ -110,12 +111,15 @@ struct PersonResolver: Sendable {
     return try await InboxStoreError.asFailure(await store.partners(with: beginning.digits, for: owner))
   }
 
-  private static func one(of found: [Person], _ reference: String, _ people: String) throws(Failure) -> UUID {
+  private static func one(of found: [Person], _ reference: String, _ people: LocalizedText) throws(Failure) -> UUID {
     guard found.count < 2 else {
-      let more = found.count > toldCount ? " and \(found.count - toldCount) more" : ""
+      let more = found.count - toldCount
       let told = found.prefix(toldCount).map { "\($0.nickname ?? $0.name) (\($0.user.text))" }.joined(separator: ", ")
       throw Failure(
-        .usage, "Several people are called that, or something that looks like it: \(told)\(more).",
+        .usage,
+        more > 0
+          ? "Several people are called that, or something that looks like it: \(told) and \(more) more."
+          : "Several people are called that, or something that looks like it: \(told).",
         hint: "Give the ID, and name them yourself: vault people name ID NAME.")
     }
     guard let person = found.first else {

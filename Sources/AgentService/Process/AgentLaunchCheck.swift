@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 
 /// What whoever started the agent has put into it, and what it does not follow.
 struct AgentLaunchCheck: HealthCheck {
@@ -18,14 +19,18 @@ struct AgentLaunchCheck: HealthCheck {
 
   /// What the loader was told to put into the agent, and what code is there that is neither root's nor the agent's own.
   private func loadedFindings() -> [DoctorFinding] {
-    var texts = Self.loaderVariables.filter { environment.environment[$0]?.isEmpty == false }.map {
+    var texts: [LocalizedText] = Self.loaderVariables.filter { environment.environment[$0]?.isEmpty == false }.map {
       "The agent was started with \($0): what that names runs inside it."
     }
     do {
       let foreign = try foreignCode()
       let named = foreign.prefix(Self.namedFileCount).joined(separator: ", ")
-      let more = foreign.count > Self.namedFileCount ? " and \(foreign.count - Self.namedFileCount) more files" : ""
-      if !foreign.isEmpty { texts.append("The agent runs code of \(named)\(more): neither root's nor its own.") }
+      let more = foreign.count - Self.namedFileCount
+      if more > 0 {
+        texts.append("The agent runs code of \(named) and \(more) more files: neither root's nor its own.")
+      } else if !foreign.isEmpty {
+        texts.append("The agent runs code of \(named): neither root's nor its own.")
+      }
     } catch { texts.append("What code runs in the agent can't be told: \(error).") }
     return texts.map {
       DoctorFinding(

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// Proof that this is the only agent of a data directory: advisory locks (`flock(2)`) the kernel drops with the
 /// process, however it ends. One is on the directory itself: a file in it can be removed, and a new one locked in its place.

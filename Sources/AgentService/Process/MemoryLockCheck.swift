@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Glibc
+internal import Localization
 internal import SecretMemory
 
 /// Whether secrets stay out of swap.
@@ -18,9 +19,11 @@ struct MemoryLockCheck: HealthCheck {
   ///   - limit: how much may be locked, in bytes.
   static func finding(isLocked: Bool, wasRefused: Bool, limit: UInt64) -> DoctorFinding {
     guard isLocked, !wasRefused else {
-      let which = isLocked ? "Since the agent started some secrets could" : "Secrets can"
       return DoctorFinding(
-        .warning, "memory lock", "\(which) be swapped out: the limit is \(limit) bytes.",
+        .warning, "memory lock",
+        isLocked
+          ? "Since the agent started some secrets could be swapped out: the limit is \(limit) bytes."
+          : "Secrets can be swapped out: the limit is \(limit) bytes.",
         remedy: "Raise RLIMIT_MEMLOCK (ulimit -l), or encrypt the swap space.")
     }
     return DoctorFinding(.ok, "memory lock", "Secrets stay out of swap and core dumps.")

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 
 /// Whether other programs of the same user get at the agent's memory.
 struct ProcessMemoryCheck: HealthCheck {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 internal import Logging
 
 /// One line per message on standard error: time, level, static text, metadata. Values of the vault never get here.

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import VaultModel
 
 /// What protecting took away of calendar files, for the tasks that are opened again.
@@ -8,7 +9,7 @@ struct CalendarSnapshots {
   private var missing: Set<UUID>
   private var found: [UUID: TaskChange] = [:]
   /// What the person is told.
-  private(set) var notes: [String] = []
+  private(set) var notes: [LocalizedText] = []
 
   /// - Parameter tasks: those that are opened.
   init(_ tasks: [UUID]) { missing = Set(tasks) }
@@ -29,7 +30,7 @@ struct CalendarSnapshots {
   /// Does without an operation that can't be opened: nobody is to be kept from a text by what stood beside it.
   mutating func lose(_ operation: TaskOperation, _ failure: Failure) {
     missing.subtract(operation.tasks)
-    notes.append("What other programs had written beside it is not brought back. \(failure.message)")
+    notes.append("What other programs had written beside it is not brought back. \(failure.$message)")
   }
 
   /// The changes, each with what protecting took away, if its text is still what it was then: what stood beside the text may have

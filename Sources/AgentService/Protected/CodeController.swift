@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import OneTimePassword
 internal import OwnerVerification
 internal import SecretMemory
@@ -51,7 +52,9 @@ struct CodeController: Sendable {
       if let next = try uri.raised(in: text.bytes) { raised = SharedSecret(next) }
       return (code, raised, CodeValidity(seconds: uri.password.validSeconds(at: seconds)))
     } catch let error as KeyURIError { throw error.failure } catch {
-      throw Failure(.unavailable, "The code can't be computed: \(error).", hint: "Run vault doctor for details.")
+      throw Failure(
+        .unavailable, "The code can't be computed: \(String(describing: error)).", hint: "Run vault doctor for details."
+      )
     }
   }
 
@@ -89,7 +92,7 @@ extension KeyURIError: FailureConvertible {
     }
   }
 
-  private var problem: String {
+  private var problem: LocalizedText {
     switch self {
     case .noURI, .outOfMemory: ""
     case .tooLong: "it is too long"

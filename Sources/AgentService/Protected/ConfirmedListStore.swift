@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import Synchronization
 internal import TaskStore
@@ -196,8 +197,8 @@ final class ConfirmedListStore: Sendable {
     do { try anchor.write(note) } catch { reportStaleNote("state directory", Failure(error)) }
   }
 
-  private func reportStaleNote(_ place: String, _ reason: Failure) {
-    notices.add("The note of your confirmed texts in the \(place) can't be written. \(reason.message)", for: .owner)
+  private func reportStaleNote(_ place: LocalizedText, _ reason: Failure) {
+    notices.add("The note of your confirmed texts in the \(place) can't be written. \(reason.$message)", for: .owner)
   }
 }
 
@@ -205,7 +206,7 @@ extension Failure {
   /// The list of confirmed texts is not what it must be.
   ///
   /// - Parameter what: what is wrong with it, the end of a sentence.
-  static func listTampered(_ what: String) -> Failure {
+  static func listTampered(_ what: LocalizedText) -> Failure {
     Failure(
       .badData, "The list of your confirmed texts \(what): somebody changed the vault's files or its credential store.",
       hint: "Put back what was there; or make a vault backup and restore it into an empty data directory,"

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import Logging
 internal import OwnerVerification
 internal import SecretMemory
@@ -192,7 +193,7 @@ extension TodoTask {
 
 extension Failure {
   /// A text is not the one that the owner has confirmed.
-  fileprivate static func exchanged(_ how: String) -> Failure {
+  fileprivate static func exchanged(_ how: LocalizedText) -> Failure {
     Failure(
       .badData, "The text of this task was exchanged: \(how).", hint: "Restore a backup with vault restore.")
   }

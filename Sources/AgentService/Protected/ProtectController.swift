@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import TaskStore
@@ -72,17 +73,17 @@ struct ProtectController: Sendable {
     hint: "Change it with vault edit TASK --label, --destroy-on or --always-verify.")
 
   /// What a protected task still shows.
-  private static func leftovers(_ tasks: [TodoTask]) -> [String] {
+  private static func leftovers(_ tasks: [TodoTask]) -> [LocalizedText] {
     guard tasks.contains(where: { task in !task.tags.isEmpty || TaskField.plain.contains { task[$0] != nil } }) else {
       return []
     }
-    let names = ["Tags"] + TaskField.plain.map(\.name)
-    let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    let names = (["Tags"] + TaskField.plain.map(\.name)).map(LocalizedText.init(words:))
+    let list: LocalizedText = "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
     return ["\(list) stay readable; take them away with vault edit if they tell too much."]
   }
 
   /// Other tasks that say the same: each time a task that repeats is done, it leaves one behind.
-  private func copies(of protected: [TodoTask]) async throws(Failure) -> [String] {
+  private func copies(of protected: [TodoTask]) async throws(Failure) -> [LocalizedText] {
     var count = 0
     for task in protected {
       guard let name = task.name else { continue }
@@ -91,8 +92,11 @@ struct ProtectController: Sendable {
       count += try await TaskStoreError.asFailure(await tasks.tasks(TaskQuery(filter)).count { $0.name == name })
     }
     guard count > 0 else { return [] }
-    let what = count == 1 ? "Another task of the same name stays" : "\(count) other tasks of the same name stay"
-    return ["\(what) readable; see vault list --all, and protect or delete what says too much."]
+    return [
+      count == 1
+        ? "Another task of the same name stays readable; see vault list --all, and protect or delete what says too much."
+        : "\(count) other tasks of the same name stay readable; see vault list --all, and protect or delete what says too much."
+    ]
   }
 
   /// Has the inbox emptied of what tasks were made of that are protected now, and adds to the report of it what came of that.
@@ -102,7 +106,7 @@ struct ProtectController: Sendable {
     var (notes, trouble): ([String], Failure?) = ([], nil)
     do { notes = try await inbox.redact(itemsOf: protected.map(\.id)) } catch { trouble = Failure(error) }
     var report = try await report()
-    report.notes += notes
+    report.$notes += notes.map(LocalizedText.init(words:))
     report.trouble = report.trouble ?? trouble
     return report
   }

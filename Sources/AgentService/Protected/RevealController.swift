@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import VaultModel
@@ -26,7 +27,7 @@ struct RevealController: Sendable {
   /// - Returns: what else there is to say.
   func reveal(
     _ reference: String?, isFollowed: Bool, _ conversation: any Conversation
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> LocalizedText {
     let wanted: [NamedTask]
     if let reference {
       wanted = [try await protected(reference)]

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
+internal import Localization
 internal import SecretMemory
 internal import TaskStore
 internal import VaultModel

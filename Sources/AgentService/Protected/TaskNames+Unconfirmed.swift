@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import VaultModel
 
 extension TodoTask {
@@ -23,22 +24,37 @@ extension TaskNames {
   private static let maximumNameCount = 20
 
   /// What is told where texts are passed on that the owner has not been shown: which they are. None where all are confirmed.
-  func unconfirmedNotes(_ tasks: [TodoTask]) async throws(Failure) -> [String] {
+  func unconfirmedNotes(_ tasks: [TodoTask]) async throws(Failure) -> [LocalizedText] {
     let unconfirmed = tasks.filter { !$0.isConfirmed }
     let legacy = unconfirmed.filter(\.isLegacy)
     let added = unconfirmed.filter { !$0.isLegacy }
-    return [
-      try await note(added, "added while the vault was locked"),
-      try await note(legacy, "sealed before vault was upgraded"),
-    ].compactMap { $0 }
+    var notes: [LocalizedText] = []
+    if let ids = try await ids(added) {
+      notes.append(
+        LocalizedText(
+          one:
+            "The text of \(added.count) task is not yet confirmed, added while the vault was locked and not revealed since: \(ids).",
+          other:
+            "The texts of \(added.count) tasks are not yet confirmed, added while the vault was locked and not revealed since: \(ids).",
+          count: added.count))
+    }
+    if let ids = try await ids(legacy) {
+      notes.append(
+        LocalizedText(
+          one:
+            "The text of \(legacy.count) task is not yet confirmed, sealed before vault was upgraded and not revealed since: \(ids).",
+          other:
+            "The texts of \(legacy.count) tasks are not yet confirmed, sealed before vault was upgraded and not revealed since: \(ids).",
+          count: legacy.count))
+    }
+    return notes
   }
 
-  /// - Parameter origin: where their texts come from.
-  private func note(_ tasks: [TodoTask], _ origin: String) async throws(Failure) -> String? {
+  /// The short ids of tasks; nil where there are none.
+  private func ids(_ tasks: [TodoTask]) async throws(Failure) -> LocalizedText? {
     guard !tasks.isEmpty else { return nil }
-    var names = try await rows(Array(tasks.prefix(Self.maximumNameCount))).map(\.shortID)
-    if tasks.count > names.count { names.append("and \(tasks.count - names.count) more") }
-    let what = tasks.count == 1 ? "The text of 1 task is" : "The texts of \(tasks.count) tasks are"
-    return "\(what) not yet confirmed, \(origin) and not revealed since: \(names.joined(separator: ", "))."
+    let ids = try await rows(Array(tasks.prefix(Self.maximumNameCount))).map(\.shortID).joined(separator: ", ")
+    let more = tasks.count - Self.maximumNameCount
+    return more > 0 ? "\(ids), and \(more) more" : LocalizedText(verbatim: ids)
   }
 }

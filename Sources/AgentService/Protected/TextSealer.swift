@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import VaultModel

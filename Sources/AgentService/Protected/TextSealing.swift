@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import VaultModel
@@ -54,7 +55,7 @@ struct TextSealing: Sendable {
 
   /// Asks for a text that is to be sealed.
   func askForText(
-    _ what: String, _ conversation: any Conversation, unlessLockedSince locks: UInt64? = nil
+    _ what: LocalizedText, _ conversation: any Conversation, unlessLockedSince locks: UInt64? = nil
   ) async throws(Failure) -> SharedSecret {
     let prompt = Prompt(.protectedText, text: what, deadlineSeconds: 600)
     let text = try await conversation.answer(to: prompt, unlessLockedSince: locks)

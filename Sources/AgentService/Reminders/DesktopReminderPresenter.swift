@@ -1,5 +1,6 @@
 internal import DesktopSession
 internal import FoundationEssentials
+internal import Localization
 internal import NotificationBoard
 internal import Reminders
 internal import Synchronization
@@ -72,7 +73,7 @@ extension DesktopReminderPresenter {
 extension DesktopNotification {
   /// A reminder as the desktop shows it: it stays until somebody answers.
   fileprivate init(_ notification: ReminderNotification) {
-    let click = Action(key: Self.defaultAction, label: "Show")
+    let click = Action(key: Self.defaultAction, label: localized("Show"))
     let buttons = notification.actions.map { Action(key: $0.rawValue, label: $0.label) }
     self.init(
       summary: notification.title, body: notification.body, actions: [click] + buttons,

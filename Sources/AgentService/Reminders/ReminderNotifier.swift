@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import DesktopSession
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 internal import Logging
 internal import NotificationBoard
 internal import Reminders
@@ -17,8 +18,7 @@ struct ReminderNotifier: Service {
 
   init(
     _ stores: VaultStores, taskService: TaskService, notifications: NotificationDispatcher, settings: VaultSettings,
-    launcher: TerminalLauncher,
-    logger: Logger
+    opener: PlaceOpener, logger: Logger
   ) async throws(Failure) {
     let panel = notifications.panel(.reminders)
     let presenter = DesktopReminderPresenter(panel)
@@ -27,7 +27,7 @@ struct ReminderNotifier: Service {
     let hooks = ReminderHooks(
       complete: { reminder in try await taskService.complete(reminder, at: Date()) },
       open: { task in
-        try await launcher.open(Self.command(for: task), activationToken: presenter.removeActivationToken())
+        try await opener.open(Self.target(for: task), activationToken: presenter.removeActivationToken())
       },
       advance: { task, now in try await taskService.advance(task, at: now) },
       report: { logger.warning("reminders", metadata: ["failure": "\(LogReason($0))"]) })
@@ -38,8 +38,8 @@ struct ReminderNotifier: Service {
   }
 
   /// What a click opens: the task, or the list.
-  private static func command(for task: UUID?) -> [String] {
-    TerminalArguments.vault(task.map { "show \($0.text)" } ?? "list")
+  private static func target(for task: UUID?) -> PlaceTarget {
+    task.map { PlaceTarget("show \($0.text)", .task($0)) } ?? PlaceTarget("list", .tasks)
   }
 
   func run() async throws {

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 internal import SecretMemory
 
 /// One request's way to the person at the client: questions, secrets to show, progress.
@@ -60,7 +61,7 @@ extension Conversation {
 
   /// Shows a message that needs no answer.
   func notify(
-    _ text: String, kind: Prompt.Kind = .information, unlessLockedSince count: UInt64? = nil
+    _ text: LocalizedText, kind: Prompt.Kind = .information, unlessLockedSince count: UInt64? = nil
   ) async throws(Failure) {
     _ = try await ask(Prompt(kind, text: text), unlessLockedSince: count)
   }
@@ -73,7 +74,7 @@ extension Failure {
   /// Nobody answered a prompt.
   static func unanswered(_ prompt: Prompt) -> Failure {
     var failure = Failure(
-      .refused, "This needs an answer to \u{201C}\(prompt.text)\u{201D}, and there was none.",
+      .refused, "This needs an answer to \u{201C}\(prompt.$text)\u{201D}, and there was none.",
       hint: prompt.kind.remedy)
     if !prompt.kind.isOfVerification { failure.logged = "This needs an answer, and there was none." }
     return failure
@@ -90,7 +91,7 @@ extension Prompt.Kind {
   }
 
   /// What to do when nobody answered a prompt of this kind.
-  fileprivate var remedy: String {
+  fileprivate var remedy: LocalizedText {
     switch self {
     case .pin, .newPIN, .pinOrRecoveryCode, .recoveryCode, .recoveryCodeConfirmation:
       "Run the command at a terminal, or give the answer with --pin-stdin."

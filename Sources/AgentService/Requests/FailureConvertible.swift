@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 
 /// A module's own error that says what a person is told of it. The router takes no handler that throws anything else.
 protocol FailureConvertible: Error {
@@ -31,7 +32,7 @@ extension Failure: FailureConvertible {
   init(_ error: some FailureConvertible) { self = error.failure }
 
   /// What happened, and what is known besides.
-  static func sentence(_ words: String, _ detail: String) -> String {
+  static func sentence(_ words: LocalizedText, _ detail: LocalizedText) -> LocalizedText {
     detail.isEmpty ? "\(words)." : "\(words): \(detail)."
   }
 }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import StrictJSON
 
 /// Which request is answered by whom: a table that each feature adds its requests to.
@@ -47,6 +48,8 @@ protocol RoutedRequest: Sendable {
   var traits: RequestTraits { get }
   /// Whether it may touch the credential store.
   var needsCredentials: Bool { get }
+  /// Whether the agent ends once the reply has gone.
+  var endsAgent: Bool { get }
 
   /// Carries it out.
   ///
@@ -77,6 +80,7 @@ private struct TypedRequest<Request: AgentRequest>: RoutedRequest {
 
   var traits: RequestTraits { Request.traits }
   var needsCredentials: Bool { request.needsCredentials }
+  var endsAgent: Bool { request.endsAgent }
 
   func answer(_ conversation: any Conversation) async throws(Failure) -> any Encodable & Sendable {
     ReplyMessage(try await answering(request, conversation))
@@ -85,7 +89,7 @@ private struct TypedRequest<Request: AgentRequest>: RoutedRequest {
 
 extension Failure {
   /// What to do where a client asks for what this agent does not know.
-  private static let newerAgent = "Run vault agent stop, so that the newer agent starts."
+  private static let newerAgent: LocalizedText = "Run vault agent stop, so that the newer agent starts."
 
   /// A request of another version.
   static let unknownRequest = Failure(
@@ -93,13 +97,15 @@ extension Failure {
 
   /// A request of another version that has a known name. What is not understood may be a guard, so nothing is done.
   fileprivate static func notUnderstood(_ error: StrictDecodingError) -> Failure {
-    let (verb, path) =
+    let path =
       switch error {
-      case .unknownMember(let path): ("know", path)
-      case .mismatch(let path): ("understand", path)
+      case .unknownMember(let path), .mismatch(let path): path
       }
     let name = String(String.UnicodeScalarView(path.joined(separator: ".").unicodeScalars.prefix(80)))
-    let what = name.isEmpty ? "what stands" : "\u{201C}\(name)\u{201D}"
-    return Failure(.unsupported, "This agent does not \(verb) \(what) in that request.", hint: newerAgent)
+    let what: LocalizedText = name.isEmpty ? "what stands" : "\u{201C}\(name)\u{201D}"
+    if case .unknownMember = error {
+      return Failure(.unsupported, "This agent does not know \(what) in that request.", hint: newerAgent)
+    }
+    return Failure(.unsupported, "This agent does not understand \(what) in that request.", hint: newerAgent)
   }
 }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
+internal import Localization
 internal import ServerAPI
 internal import Waiting
 
@@ -28,11 +29,16 @@ struct FeedbackController: Sendable {
     }
     let meaning = try await meaning(of: target)
     let isSent = try await send(.comment(text), meaning)
-    let words = "The comment\(meaning.title.map { " on \(Self.quoted($0))" } ?? "")"
+    guard let title = meaning.title.map(Self.quoted) else {
+      return Acknowledgement(
+        isSent
+          ? "The comment is sent to \(meaning.person)."
+          : "The comment waits here, and goes out to \(meaning.person) once the server takes it.")
+    }
     return Acknowledgement(
       isSent
-        ? "\(words) is sent to \(meaning.person)."
-        : "\(words) waits here, and goes out to \(meaning.person) once the server takes it.")
+        ? "The comment on \(title) is sent to \(meaning.person)."
+        : "The comment on \(title) waits here, and goes out to \(meaning.person) once the server takes it.")
   }
 
   /// Likes something, or takes that back, once the server has heard of it.
@@ -46,11 +52,12 @@ struct FeedbackController: Sendable {
     guard try await send(.like(isGiven: isLiked), meaning) else {
       return Acknowledgement("That waits here, and goes out to \(meaning.person) once the server takes it.")
     }
-    let title = meaning.title.map(Self.quoted)
+    guard let title = meaning.title.map(Self.quoted) else {
+      return Acknowledgement(
+        isLiked ? "You like it, and \(meaning.person) sees that." : "Your like is taken back.")
+    }
     return Acknowledgement(
-      isLiked
-        ? "You like \(title ?? "it"), and \(meaning.person) sees that."
-        : "Your like\(title.map { " of \($0)" } ?? "") is taken back.")
+      isLiked ? "You like \(title), and \(meaning.person) sees that." : "Your like of \(title) is taken back.")
   }
 
   /// What both have said, as far as it is here, and at the end what the server does not have yet.
@@ -93,7 +100,7 @@ struct FeedbackController: Sendable {
       return true
     case .refused(let problem):
       try await InboxStoreError.asFailure(await store.discardFeedback(feedback.id, for: owner))
-      throw Failure(.refused, problem, hint: "Nothing was sent.")
+      throw Failure(.refused, LocalizedText(words: problem), hint: "Nothing was sent.")
     case .erased:
       throw Failure(
         .refused, "It was taken back before it was sent.", hint: "By another command, or with what it is about.")

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Inbox
+internal import Localization
 internal import PictureFormat
 internal import SecretMemory
 internal import ServerAPI

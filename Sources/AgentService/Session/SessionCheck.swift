@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import DesktopSession
+internal import Localization
 
 /// Knows what of the desktop session is watched.
 protocol SessionStateReading: Sendable {
@@ -28,7 +29,8 @@ struct SessionCheck: HealthCheck {
       found.screenSavers.isEmpty
       ? DoctorFinding(
         .warning, "screen saver", "No screen saver is watched.", remedy: "Have your screen locker run vault lock.")
-      : DoctorFinding(.ok, "screen saver", found.screenSavers.sorted().joined(separator: ", "))
+      : DoctorFinding(
+        .ok, "screen saver", LocalizedText(verbatim: found.screenSavers.sorted().joined(separator: ", ")))
     return [logind, savers]
   }
 }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Glibc
+internal import Localization
 internal import StrictJSON
 internal import VaultModel
 
@@ -59,9 +60,11 @@ struct ConfigurationKeys: Decodable {
 
 extension VaultSettings {
   /// What is said of a key that means nothing, with the one that may be meant.
-  static func notice(unknownKey key: String) -> String {
+  static func notice(unknownKey key: String) -> LocalizedText {
     let meant = SpellingSuggestion.to(key, among: Key.allCases.map(\.rawValue))
-    return "config.json has the setting \u{201C}\(key.prefix(40))\u{201D}, which means nothing"
-      + (meant.map { "; is \u{201C}\($0)\u{201D} meant?" } ?? ".")
+    let named = key.prefix(40)
+    guard let meant else { return "config.json has the setting \u{201C}\(named)\u{201D}, which means nothing." }
+    return
+      "config.json has the setting \u{201C}\(named)\u{201D}, which means nothing; is \u{201C}\(meant)\u{201D} meant?"
   }
 }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Glibc
+internal import Localization
 internal import OwnerVerification
 internal import Sealing
 internal import ServerClient
@@ -66,6 +67,28 @@ final class SettingsPolicy: Sendable {
     return settings
   }
 
+  /// The policy with other settings, which knows as much of the stored login.
+  func following(_ asked: VaultSettings) throws(Failure) -> SettingsPolicy {
+    let next = try SettingsPolicy(asked)
+    next.stored.withLock { $0 = stored.withLock { $0 } }
+    return next
+  }
+
+  /// Whether a key counts only once the owner has confirmed it.
+  func needsConfirmation(_ key: VaultSettings.Key, _ word: OwnerConfirmation) -> Bool {
+    word != .noOwner && isGuarded(key) && ignored(key, word) != nil
+  }
+
+  /// Has the owner's word say of one key what is set now, and of the others what it said before.
+  func confirm(_ key: VaultSettings.Key, in settings: inout ConfirmedSettings) {
+    switch key {
+    case .unlockTimeout: settings.unlockTimeoutSeconds = confirmable.unlockTimeoutSeconds
+    case .serverURL: settings.server = confirmable.server
+    case .caFile: settings.authorities = confirmable.authorities
+    default: return
+    }
+  }
+
   private func countsServer(_ word: OwnerConfirmation) -> Bool {
     guard case .given(let confirmed) = word, let server, let stored = stored.withLock({ $0 }), server != stored else {
       return true
@@ -110,20 +133,21 @@ extension SettingsPolicy {
   }
 
   /// A sentence for each setting that does not count.
-  func notices(_ word: OwnerConfirmation) -> [String] {
+  func notices(_ word: OwnerConfirmation) -> [LocalizedText] {
     rows(word).compactMap { row in
       guard let asked = row.asked else { return nil }
-      let place = row.source == .file ? "config.json" : "the environment the agent was started in"
-      let instead = row.value.isEmpty ? "is ignored" : "is ignored, and \(row.value) is used"
-      return
-        "The setting \(row.key) (\(asked), from \(place)) \(instead): you have not confirmed it. See vault settings."
+      let place: LocalizedText =
+        row.source == .file ? "config.json" : "the environment the agent was started in"
+      return row.value.isEmpty
+        ? "The setting \(row.key) (\(asked), from \(place)) is ignored: you have not confirmed it. See vault settings."
+        : "The setting \(row.key) (\(asked), from \(place)) is ignored, and \(row.value) is used: you have not confirmed it. See vault settings."
     }
   }
 
   /// The ``notices(_:)`` that this agent has not told yet.
-  func unreportedNotices(_ word: OwnerConfirmation) -> [String] {
+  func unreportedNotices(_ word: OwnerConfirmation) -> [LocalizedText] {
     let notices = notices(word)
-    return reported.withLock { reported in notices.filter { reported.insert($0).inserted } }
+    return reported.withLock { reported in notices.filter { reported.insert($0.english).inserted } }
   }
 
   /// Whether what is set weakens a guard.

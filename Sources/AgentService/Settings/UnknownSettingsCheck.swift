@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 
 /// Whether the configuration file has keys that mean nothing here.
 struct UnknownSettingsCheck: HealthCheck {

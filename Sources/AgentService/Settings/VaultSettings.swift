@@ -2,6 +2,7 @@ public import AgentAPI
 public import AgentInbox
 internal import Configuration
 internal import FoundationEssentials
+internal import Localization
 public import Reminders
 internal import SystemPackage
 
@@ -25,6 +26,8 @@ public struct VaultSettings: Equatable, Sendable {
   public var quietHours: QuietHours?
   /// For how long what was pushed is kept here.
   public var inboxRetention = InboxRetention()
+  /// Whether the desktop's search finds the names of ordinary tasks.
+  public var answersDesktopSearch = false
   /// The least serious messages that are logged.
   public var logLevel: String
 
@@ -50,6 +53,7 @@ public struct VaultSettings: Equatable, Sendable {
     case quietHours = "quiet-hours"
     case inboxDays = "inbox-days"
     case inboxCount = "inbox-count"
+    case desktopSearch = "desktop-search"
     case logLevel = "log-level"
 
     /// What values the key takes.
@@ -64,7 +68,16 @@ public struct VaultSettings: Equatable, Sendable {
       case .quietHours: "off, or hours like 22:00-07:00"
       case .inboxDays: "1 to 3650 days"
       case .inboxCount: "100 to 1000000 items"
+      case .desktopSearch: "on or off"
       case .logLevel: "trace, debug, info, notice, warning or error"
+      }
+    }
+
+    /// Whether a request may change it. The others say where tasks and credentials are kept, which is moved and never set, or name files.
+    var isChangeable: Bool {
+      switch self {
+      case .serverURL, .unlockTimeout, .quietHours, .inboxDays, .inboxCount, .desktopSearch, .logLevel: true
+      case .credentialStore, .fileKey, .caFile, .taskStore, .calendarDirectory: false
       }
     }
 
@@ -83,6 +96,7 @@ public struct VaultSettings: Equatable, Sendable {
       Key.quietHours.variable: quietHours?.description ?? "off",
       Key.inboxDays.variable: String(inboxRetention.days),
       Key.inboxCount.variable: String(inboxRetention.count),
+      Key.desktopSearch.variable: answersDesktopSearch ? "on" : "off",
       Key.logLevel.variable: logLevel,
     ]
     values[Key.taskStore.variable] = taskStore?.rawValue
@@ -144,6 +158,10 @@ extension VaultSettings {
     if let hours = text(.quietHours), hours != "off" {
       guard let hours = QuietHours(hours) else { throw InvalidSetting(key: .quietHours) }
       quietHours = hours
+    }
+    if let answer = text(.desktopSearch) {
+      guard ["on", "off"].contains(answer) else { throw InvalidSetting(key: .desktopSearch) }
+      answersDesktopSearch = answer == "on"
     }
     if let level = text(.logLevel) {
       guard ["trace", "debug", "info", "notice", "warning", "error"].contains(level) else {

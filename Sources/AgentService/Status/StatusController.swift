@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 
 /// Tells how the lock stands, without waiting for the credential store.
@@ -43,8 +44,8 @@ struct StatusController: Sendable {
   }
 
   /// What the owner should know without asking.
-  private func notices() async throws(Failure) -> [String] {
-    var notices: [String] = []
+  private func notices() async throws(Failure) -> [LocalizedText] {
+    var notices: [LocalizedText] = []
     for source in sources { notices += try await source.notices() }
     return notices
   }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import Backup
 internal import CredentialStore
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
@@ -29,7 +30,7 @@ struct BackupController: Sendable {
   /// Writes tasks, sealed texts and the recovery slot into one file, which the recovery code alone opens again.
   ///
   /// - Returns: what was done, as sentences.
-  func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> String {
+  func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     // Before anything is asked for, or made.
     try await FileExecutor.value(of: path) { () throws(BackupError) in
       try BackupFile.refuseExisting(path)
@@ -58,8 +59,10 @@ struct BackupController: Sendable {
       Failure($0)
     }
     for note in try await names.unconfirmedNotes(tasks) { try await conversation.notify(note) }
-    return
-      "\(tasks.count == 1 ? "1 task is" : "\(tasks.count) tasks are") in \(path). Keep it apart from this machine; the recovery code opens it."
+    return LocalizedText(
+      one: "\(tasks.count) task is in \(path). Keep it apart from this machine; the recovery code opens it.",
+      other: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.",
+      count: tasks.count)
   }
 
   /// A restored vault knows from the tasks alone which texts ask at every reveal: a row that was put back must not have one ask less there.

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CredentialStore
+internal import Localization
 internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
@@ -66,7 +67,7 @@ struct CredentialStoreController: Sendable {
   /// Takes the encrypted file as the true one, though it is older than it was.
   ///
   /// - Returns: what was done, as a sentence.
-  func acceptRollback() async throws(Failure) -> String {
+  func acceptRollback() async throws(Failure) -> LocalizedText {
     guard try inspector.selection.kind() == .file else {
       throw Failure(.usage, "Only the encrypted file knows its age, and this vault uses the keyring.")
     }
@@ -80,7 +81,7 @@ struct CredentialStoreController: Sendable {
   /// Moves everything to the other store; only after a fresh verification, and only where the owner has a PIN.
   ///
   /// - Returns: what was done, as a sentence.
-  func migrate(to kind: StoreKind, _ conversation: any Conversation) async throws(Failure) -> String {
+  func migrate(to kind: StoreKind, _ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     guard let target = CredentialStoreKind(rawValue: kind.rawValue) else {
       throw Failure(.usage, "There is no such store.", hint: "Give secret-service or file.")
     }

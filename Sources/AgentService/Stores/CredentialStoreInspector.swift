@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CredentialStore
+internal import Localization
 
 /// Which of the two stores the credentials are in.
 protocol CredentialStoreSelecting: Sendable {
@@ -62,7 +63,7 @@ struct CredentialStoreInspector: Sendable {
       count = try await CredentialStoreError.asFailure(await file.names().count)
     }
     return StoreStatus(
-      kind: StoreKind(kind), reason: reason, location: await location(kind), count: count, damaged: [],
+      kind: StoreKind(kind), reason: reason.english, location: await location(kind), count: count, damaged: [],
       wasChecked: false)
   }
 
@@ -70,7 +71,7 @@ struct CredentialStoreInspector: Sendable {
   func check() async throws(Failure) -> StoreStatus {
     guard let kind = try selection.kind() else { return Self.nothingChosen }
     var status = StoreStatus(
-      kind: StoreKind(kind), reason: reason, location: await location(kind), count: nil, damaged: [],
+      kind: StoreKind(kind), reason: reason.english, location: await location(kind), count: nil, damaged: [],
       wasChecked: true)
     do throws(CredentialStoreError) {
       switch kind {
@@ -86,7 +87,7 @@ struct CredentialStoreInspector: Sendable {
     return status
   }
 
-  private var reason: String { configured == nil ? "chosen at the first write" : "chosen in the configuration" }
+  private var reason: LocalizedText { configured == nil ? "chosen at the first write" : "chosen in the configuration" }
 
   private func location(_ kind: CredentialStoreKind) async -> String {
     guard kind == .secretService else { return file.path }

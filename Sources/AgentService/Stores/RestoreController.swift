@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import Backup
 internal import CredentialStore
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
@@ -31,7 +32,7 @@ protocol RestoringOwner: Sendable {
   /// - Returns: what the owner should know about it.
   func replacePIN(
     of owner: OwnerService.Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
-  ) async throws(Failure) -> String
+  ) async throws(Failure) -> LocalizedText
 }
 
 extension OwnerService: RestoringOwner {}
@@ -66,7 +67,7 @@ struct RestoreController: Sendable {
   /// are written last.
   ///
   /// - Returns: what was done, as sentences.
-  func restore(from path: String, _ conversation: any Conversation) async throws(Failure) -> String {
+  func restore(from path: String, _ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     guard try await owner.storedHeader() == nil else {
       throw Failure(
         .refused, "This vault has an owner already.",
@@ -91,7 +92,7 @@ struct RestoreController: Sendable {
     let own = try await owner.adopt(verified)
     let advice = try await newPIN(own, conversation, unlessLockedSince: locks)
     let count = contents.tasks.count
-    return "\(count == 1 ? "1 task is" : "\(count) tasks are") restored. \(advice)" + backup.warning
+    return "\(count == 1 ? "1 task is" : "\(count) tasks are") restored. \(advice)\(backup.warning)"
   }
 
   // MARK: Parts
@@ -115,7 +116,7 @@ struct RestoreController: Sendable {
   /// Asks for a PIN for this machine. Without one the recovery code unlocks, and the restore stands all the same.
   private func newPIN(
     _ own: OwnerService.Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> LocalizedText {
     do throws(Failure) {
       return try await owner.replacePIN(of: own, conversation, unlessLockedSince: locks)
     } catch {
@@ -163,7 +164,9 @@ extension RequestRouter {
   mutating func route(to restore: RestoreController, _ texts: RestoreTextsController) {
     on(RestoreBackup.self) { (request, conversation) throws(Failure) in
       let path = request.path
-      if request.textsOnly { return Acknowledgement(try await texts.restoreTexts(from: path, conversation)) }
+      if request.textsOnly {
+        return Acknowledgement(LocalizedText(words: try await texts.restoreTexts(from: path, conversation)))
+      }
       return Acknowledgement(try await restore.restore(from: path, conversation))
     }
   }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Backup
 internal import CredentialStore
+internal import Localization
 internal import OwnerVerification
 internal import Sealing
 internal import VaultModel

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Backup
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 

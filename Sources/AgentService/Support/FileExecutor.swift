@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Dispatch
 internal import Foundation
+internal import Localization
 internal import Synchronization
 
 /// Work on a file that a client named, on a thread of its own: a file system may never answer, and the threads that all requests share, of

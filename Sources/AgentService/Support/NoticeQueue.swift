@@ -1,3 +1,4 @@
+internal import Localization
 internal import Synchronization
 
 /// What people are to be told, each thing once. What tells that somebody changed the vault waits for its owner: another program that
@@ -13,7 +14,7 @@ final class NoticeQueue: Sendable {
 
   private struct Notice {
     let number: UInt64
-    let text: String
+    let text: LocalizedText
     let audience: Audience
   }
 
@@ -30,7 +31,7 @@ final class NoticeQueue: Sendable {
   private let state = Mutex(State())
 
   /// Keeps a notice, unless it is waiting already.
-  func add(_ text: String, for audience: Audience = .anybody) {
+  func add(_ text: LocalizedText, for audience: Audience = .anybody) {
     state.withLock { state in
       guard state.waiting.count(where: { $0.audience == audience }) < Self.maximumCount,
         !state.waiting.contains(where: { $0.text == text && $0.audience == audience })
@@ -41,7 +42,7 @@ final class NoticeQueue: Sendable {
   }
 
   /// What a connection was not shown yet; what waits for anybody is then told.
-  func show(to connection: UInt64) -> [String] {
+  func show(to connection: UInt64) -> [LocalizedText] {
     state.withLock { state in
       let shown = state.shown[connection] ?? 0
       state.shown[connection] = state.last
@@ -60,7 +61,7 @@ final class NoticeQueue: Sendable {
   }
 
   /// What waits for the owner.
-  var waitingForOwner: [String] { state.withLock { $0.waiting.filter { $0.audience == .owner }.map(\.text) } }
+  var waitingForOwner: [LocalizedText] { state.withLock { $0.waiting.filter { $0.audience == .owner }.map(\.text) } }
 
   /// Forgets a connection that has ended.
   func forget(_ connection: UInt64) { state.withLock { $0.shown[connection] = nil } }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Exchange
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
@@ -16,7 +17,7 @@ struct ExportController: Sendable {
   private static let batchCount = 500
 
   /// Writes tasks part by part. Protected texts go out only after the PIN or the recovery code, whatever tickets there are.
-  func export(_ request: ExportTasks, _ conversation: any Conversation) async throws(Failure) -> String {
+  func export(_ request: ExportTasks, _ conversation: any Conversation) async throws(Failure) -> LocalizedText {
     let format = try TaskFormat.named(request.format)
     // A lock ends what the owner's texts are in.
     let locks = request.includesProtected ? conversation.lockCount : nil
@@ -45,7 +46,7 @@ struct ExportController: Sendable {
       batch = try await next.get()
     }
     try await conversation.send(encoder.end, unlessLockedSince: locks)
-    let notes = try await names.unconfirmedNotes(unconfirmed) + encoder.notes
+    let notes = try await names.unconfirmedNotes(unconfirmed) + encoder.notes.map(LocalizedText.init(words:))
     return notes.joined(separator: "\n")
   }
 

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import OwnerVerification
 internal import SecretMemory
 internal import TaskStore
@@ -62,7 +63,7 @@ struct HistoryController: Sendable {
     for operation in operations {
       do throws(Failure) { try await undo(operation, &done, conversation) } catch {
         guard !done.report.lines.isEmpty else { throw error }
-        done.report.trouble = Failure(error.code, "Not all of it is taken back. \(error.message)", hint: error.hint)
+        done.report.trouble = Failure(error.code, "Not all of it is taken back. \(error.$message)", hint: error.$hint)
         break
       }
     }
@@ -71,7 +72,7 @@ struct HistoryController: Sendable {
         .badData, "Nothing was taken back: the text that this would bring back was destroyed.",
         hint: isNamed ? "" : "vault undo now takes back the change before.")
     }
-    done.report.notes += Self.notes(ofLost: done.lostCount)
+    done.report.$notes += Self.notes(ofLost: done.lostCount)
     guard done.isErasing, done.report.trouble == nil else { return done.report }
     return await edits.erased(done.report, "It is taken back")
   }
@@ -81,7 +82,7 @@ struct HistoryController: Sendable {
   ) async throws(Failure) {
     let (logged, unlock) = try await changes(of: operation, &done.sealedBefore, conversation)
     let changes = try await authenticated(try await fitted(logged, done.isNamed), by: unlock?.owner)
-    done.report.notes += try await revert(operation.id, with: changes, isNamed: done.isNamed, unlock)
+    done.report.$notes += try await revert(operation.id, with: changes, isNamed: done.isNamed, unlock)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
     for change in changes {
@@ -149,23 +150,27 @@ struct HistoryController: Sendable {
     return marked
   }
 
-  private static func notes(ofLost count: Int) -> [String] {
+  private static func notes(ofLost count: Int) -> [LocalizedText] {
     guard count > 0 else { return [] }
-    return ["\(count == 1 ? "A task" : "\(count) tasks") could not be taken back: the text was destroyed."]
+    return [
+      count == 1
+        ? "A task could not be taken back: the text was destroyed."
+        : "\(count) tasks could not be taken back: the text was destroyed."
+    ]
   }
 
   /// - Returns: what is to be told: once the store has taken it back, nothing makes that fail any more.
   private func revert(
     _ operation: Int64, with changes: [TaskChange], isNamed: Bool, _ unlock: OwnerService.Unlock?
-  ) async throws(Failure) -> [String] {
+  ) async throws(Failure) -> [LocalizedText] {
     let isErasing = changes.contains(where: \.isUnsealing)
     do { try await tasks.undo(operation, changes, erasing: isErasing) } catch {
       throw try await refusal(error, of: changes, isNamed)
     }
     let dropped = changes.map(\.inverse).flatMap(\.droppedItems)
-    var notes: [String] = []
+    var notes: [LocalizedText] = []
     if let error = await records.removeUnreferenced(dropped.map(\.name)) {
-      notes.append("A sealed text that is not needed any more is removed later. \(error.message)")
+      notes.append("A sealed text that is not needed any more is removed later. \(error.$message)")
     }
     await confirmed.recordAsking(
       changes.compactMap(\.before), by: unlock?.owner, wasAsked: unlock?.wasVerified ?? false)
@@ -175,7 +180,7 @@ struct HistoryController: Sendable {
     // What an operation says of former texts is no proof: by a ticket none leaves the list.
     guard let unlock, unlock.wasVerified, !opened.isEmpty else { return notes }
     do throws(Failure) { try await confirmed.removeConfirmed(opened, of: unlock.owner) } catch {
-      notes.append("Protecting it again will ask for the PIN. \(error.message)")
+      notes.append("Protecting it again will ask for the PIN. \(error.$message)")
     }
     return notes
   }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Exchange
 internal import FoundationEssentials
+internal import Localization
 internal import TaskStore
 internal import VaultModel
 
@@ -25,15 +26,25 @@ struct ImportController: Sendable {
     /// Of those that are taken the ones whose text was to be destroyed by now.
     var destroyed = 0
 
-    var sentences: [String] {
-      let all =
-        "\(added) \(added == 1 ? "task is" : "tasks are") added, \(updated) brought up to date, \(kept) left as they are."
-      let notes = [
-        open > 0 ? "\(open == 1 ? "1 of these is" : "\(open) of these are") protected in the file, and not here." : nil,
-        destroyed > 0
-          ? "\(destroyed == 1 ? "1 text was" : "\(destroyed) texts were") to be destroyed by now: not taken." : nil,
-      ]
-      return [all] + notes.compactMap { $0 }
+    var sentences: [LocalizedText] {
+      let all: LocalizedText =
+        added == 1
+        ? "\(added) task is added, \(updated) brought up to date, \(kept) left as they are."
+        : "\(added) tasks are added, \(updated) brought up to date, \(kept) left as they are."
+      var notes = [all]
+      if open > 0 {
+        notes.append(
+          LocalizedText(
+            one: "\(open) of these is protected in the file, and not here.",
+            other: "\(open) of these are protected in the file, and not here.", count: open))
+      }
+      if destroyed > 0 {
+        notes.append(
+          LocalizedText(
+            one: "\(destroyed) text was to be destroyed by now: not taken.",
+            other: "\(destroyed) texts were to be destroyed by now: not taken.", count: destroyed))
+      }
+      return notes
     }
   }
 
@@ -41,7 +52,7 @@ struct ImportController: Sendable {
   /// it that says to be newer. Those that were protected, and have their texts in the file, are sealed before they are stored.
   func importTasks(
     from path: String?, format: String?, _ conversation: any Conversation
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> LocalizedText {
     let bytes = if let path { try await ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
     let named: TaskFormat? = if let format { try TaskFormat.named(format) } else { nil }
     guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
@@ -61,12 +72,12 @@ struct ImportController: Sendable {
       } catch {
         guard start > 0 else { throw error }
         throw Failure(
-          error.code, "The first \(start) tasks are imported, the rest is not: \(error.message)", hint: error.hint)
+          error.code, "The first \(start) tasks are imported, the rest is not: \(error.$message)", hint: error.$hint)
       }
       conversation.report(
         Progress(activity: "Importing tasks", completed: start + batch.count, total: imported.tasks.count))
     }
-    return (counts.sentences + imported.notes).joined(separator: "\n")
+    return (counts.sentences + imported.notes.map(LocalizedText.init(words:))).joined(separator: "\n")
   }
 
   /// - Returns: nil where nothing is to be sealed.

@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Exchange
 internal import FoundationEssentials
 internal import Glibc
+internal import Localization
 internal import SecretMemory
 
 /// A file of tasks that somebody else wrote: bounded before it is read, and taken apart off the shared threads.
@@ -54,7 +55,7 @@ enum ImportFile {
       if added.isEmpty { return bytes }
       guard bytes.count + added.count <= ExchangeLimits.maximumByteCount else {
         throw Failure(
-          .badData, ExchangeError.tooLarge.description, hint: "Nothing was imported.")
+          .badData, LocalizedText(words: ExchangeError.tooLarge.description), hint: "Nothing was imported.")
       }
       bytes += added
     }
@@ -70,11 +71,12 @@ enum ImportFile {
     }
     switch result {
     case .success(let tasks): return tasks
-    case .failure(let error): throw Failure(.badData, error.description, hint: "Nothing was imported.")
+    case .failure(let error):
+      throw Failure(.badData, LocalizedText(words: error.description), hint: "Nothing was imported.")
     }
   }
 
-  private static func failure(_ path: String, _ reason: String) -> Failure {
+  private static func failure(_ path: String, _ reason: LocalizedText) -> Failure {
     Failure(.badData, "\(path) \(reason).", hint: "Give the path of a file that you may read.")
   }
 }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import Reminders
 internal import SecretMemory
 internal import TaskStore
@@ -170,7 +171,7 @@ struct MigrationController: Sendable {
     guard conversation.isInteractive else {
       throw Failure(.badData, "Nothing was moved. \(text)", hint: "\(copy); then run this again with --yes.")
     }
-    try await conversation.notify("\(text)\n\(copy).")
+    try await conversation.notify(LocalizedText(verbatim: "\(text)\n\(copy)."))
     let answer = try await conversation.ask(Prompt(.agreement, text: "Move them all the same? [y/N]"))
     let isYes = answer?.bytes.withUnsafeBytes { $0.first.map { $0 | 0x20 == UInt8(ascii: "y") } ?? false } ?? false
     guard isYes else { throw Failure(.refused, "Cancelled; nothing was moved.") }
@@ -211,7 +212,9 @@ extension RequestRouter {
   /// Adds the requests that the controller answers.
   mutating func route(to migration: MigrationController) {
     on(MigrateTasks.self) { (request, conversation) throws(Failure) in
-      Acknowledgement(try await migration.migrate(to: request.to, isAgreed: request.isAgreed, conversation))
+      Acknowledgement(
+        LocalizedText(
+          verbatim: try await migration.migrate(to: request.to, isAgreed: request.isAgreed, conversation)))
     }
   }
 }

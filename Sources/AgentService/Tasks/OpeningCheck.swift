@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Logging
 internal import ServiceLifecycle
 
@@ -15,7 +16,9 @@ struct OpeningCheck: Service {
   }
 
   private func tell() async {
-    do throws(Failure) { for notice in try await stores.noticesOfOpeningCheck() { notices.add(notice) } } catch {
+    do throws(Failure) {
+      for notice in try await stores.noticesOfOpeningCheck() { notices.add(LocalizedText(words: notice)) }
+    } catch {
       logger.warning("the task database could not be checked", metadata: ["reason": "\(LogReason(error))"])
     }
   }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import Reminders
 internal import TaskStore
 internal import VaultModel
@@ -11,7 +12,9 @@ struct ReminderController: Sendable {
   let edits: TaskEdits
 
   /// Switches reminders on or off.
-  func notify(_ references: [String], subtask: Int?, isOn: Bool) async throws(Failure) -> TaskChangeReport {
+  func notify(
+    _ references: [String], subtask: Int?, _ seen: UUID? = nil, isOn: Bool
+  ) async throws(Failure) -> TaskChangeReport {
     let action = isOn ? "notify on" : "notify off"
     guard let subtask else {
       return try await edits.edit(references, as: action) { (task) throws(Failure) in
@@ -24,7 +27,8 @@ struct ReminderController: Sendable {
       throw Failure(
         .usage, "A subtask is named behind the one task it belongs to.", hint: "Name one task, or no subtask.")
     }
-    return try await edits.editSubtasks([subtask], of: references[0], as: action) { (after, indices) throws(Failure) in
+    return try await edits.editSubtasks([subtask], seen.map { [$0] }, of: references[0], as: action) {
+      (after, indices) throws(Failure) in
       guard !isOn || !after.subtasks[indices[0]].isDone else {
         throw Self.nothingToRemindOf("That subtask", "vault subtask undone TASK \(subtask)")
       }
@@ -105,7 +109,7 @@ extension RequestRouter {
   /// Adds the requests that the controller answers.
   mutating func route(to reminders: ReminderController) {
     on(SetReminders.self) { (request) throws(Failure) in
-      try await reminders.notify(request.tasks, subtask: request.subtask, isOn: request.isOn)
+      try await reminders.notify(request.tasks, subtask: request.subtask, request.seen, isOn: request.isOn)
     }
     on(SnoozeReminders.self) { (request) throws(Failure) in
       try await reminders.snooze(request.tasks, subtask: request.subtask, until: request.until)

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import Logging
 internal import SecretMemory
 internal import TaskStore
@@ -13,29 +14,30 @@ struct SubtaskController: Sendable {
   let confirmed: ConfirmedTextsService
 
   /// Makes steps done.
-  func complete(_ numbers: [Int], of task: String) async throws(Failure) -> TaskChangeReport {
-    try await setDone(true, numbers, of: task)
+  func complete(_ numbers: [Int], _ seen: [UUID]?, of task: String) async throws(Failure) -> TaskChangeReport {
+    try await setDone(true, numbers, seen, of: task)
   }
 
   /// Opens steps again.
-  func reopen(_ numbers: [Int], of task: String) async throws(Failure) -> TaskChangeReport {
-    try await setDone(false, numbers, of: task)
+  func reopen(_ numbers: [Int], _ seen: [UUID]?, of task: String) async throws(Failure) -> TaskChangeReport {
+    try await setDone(false, numbers, seen, of: task)
   }
 
   /// Removes steps.
   func delete(
-    _ numbers: [Int], of task: String, _ conversation: any Conversation
+    _ numbers: [Int], _ seen: [UUID]?, of task: String, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    try await rearrange(numbers, of: task, as: "subtask delete", conversation) { (after, indices) in
+    try await rearrange(numbers, seen, of: task, as: "subtask delete", conversation) { (after, indices) in
       for index in indices.reversed() { after.subtasks.remove(at: index) }
     }
   }
 
   /// Puts a step at another place.
   func move(
-    _ number: Int, of task: String, to place: Int, _ conversation: any Conversation
+    _ number: Int, _ seen: UUID?, of task: String, to place: Int, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    try await rearrange([number], of: task, as: "subtask move", conversation) { (after, indices) throws(Failure) in
+    try await rearrange([number], seen.map { [$0] }, of: task, as: "subtask move", conversation) {
+      (after, indices) throws(Failure) in
       let to = try TaskEdits.indices([place], of: after)[0]
       after.subtasks.insert(after.subtasks.remove(at: indices[0]), at: to)
     }
@@ -88,12 +90,14 @@ struct SubtaskController: Sendable {
 
   /// Changes a step; `asksText` asks for the new text of a protected task's.
   func edit(
-    _ number: Int, of reference: String, _ edit: SubtaskEdit, asksText: Bool, _ conversation: any Conversation
+    _ number: Int, _ seen: UUID?, of reference: String, _ edit: SubtaskEdit, asksText: Bool,
+    _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
     let task = try await edits.names.named(reference).task
-    let index = try TaskEdits.indices([number], of: task)[0]
+    let seen = seen.map { [$0] }
+    let index = try TaskEdits.indices([number], seen, of: task)[0]
     guard task.isProtected else {
-      return try await edits.editSubtasks([number], of: reference, as: "subtask edit") { (after, indices) in
+      return try await edits.editSubtasks([number], seen, of: reference, as: "subtask edit") { (after, indices) in
         after.subtasks[indices[0]] = edit.applied(to: after.subtasks[indices[0]])
       }
     }
@@ -131,11 +135,12 @@ struct SubtaskController: Sendable {
 
   /// Takes steps away or moves them, as ``TaskEdits/editSubtasks(_:of:as:_:)``.
   private func rearrange(
-    _ numbers: [Int], of reference: String, as action: String, _ conversation: any Conversation,
+    _ numbers: [Int], _ seen: [UUID]?, of reference: String, as action: String, _ conversation: any Conversation,
     _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
   ) async throws(Failure) -> TaskChangeReport {
     var change: TaskChange?
-    let report = try await edits.editSubtasks(numbers, of: reference, as: action) { (after, indices) throws(Failure) in
+    let report = try await edits.editSubtasks(numbers, seen, of: reference, as: action) {
+      (after, indices) throws(Failure) in
       let before = after
       try edit(&after, indices)
       change = TaskChange(before: before, after: after)
@@ -144,9 +149,10 @@ struct SubtaskController: Sendable {
     return report
   }
 
-  private func setDone(_ isDone: Bool, _ numbers: [Int], of reference: String) async throws(Failure) -> TaskChangeReport
-  {
-    try await edits.editSubtasks(numbers, of: reference, as: isDone ? "subtask done" : "subtask undone") {
+  private func setDone(
+    _ isDone: Bool, _ numbers: [Int], _ seen: [UUID]?, of reference: String
+  ) async throws(Failure) -> TaskChangeReport {
+    try await edits.editSubtasks(numbers, seen, of: reference, as: isDone ? "subtask done" : "subtask undone") {
       (after, indices) in
       for index in indices { after.subtasks[index].isDone = isDone }
     }
@@ -171,19 +177,19 @@ extension RequestRouter {
     }
     on(EditSubtask.self) { (request, conversation) throws(Failure) in
       try await subtasks.edit(
-        request.number, of: request.task, request.changes, asksText: request.asksText, conversation)
+        request.number, request.seen, of: request.task, request.changes, asksText: request.asksText, conversation)
     }
     on(CompleteSubtasks.self) { (request) throws(Failure) in
-      try await subtasks.complete(request.numbers, of: request.task)
+      try await subtasks.complete(request.numbers, request.seen, of: request.task)
     }
     on(ReopenSubtasks.self) { (request) throws(Failure) in
-      try await subtasks.reopen(request.numbers, of: request.task)
+      try await subtasks.reopen(request.numbers, request.seen, of: request.task)
     }
     on(DeleteSubtasks.self) { (request, conversation) throws(Failure) in
-      try await subtasks.delete(request.numbers, of: request.task, conversation)
+      try await subtasks.delete(request.numbers, request.seen, of: request.task, conversation)
     }
     on(MoveSubtask.self) { (request, conversation) throws(Failure) in
-      try await subtasks.move(request.number, of: request.task, to: request.to, conversation)
+      try await subtasks.move(request.number, request.seen, of: request.task, to: request.to, conversation)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import TaskStore
 internal import VaultModel
 
@@ -92,7 +93,7 @@ struct TaskController: Sendable {
       TaskChangeReport.Line(repeating.contains($0.id) ? "moved" : "done", $0)
     }
     guard isDestroying else { return TaskChangeReport(lines, operation: operation.id) }
-    let note = "The protected text is destroyed."
+    let note: LocalizedText = "The protected text is destroyed."
     return await edits.erased(
       TaskChangeReport(lines, notes: [note], operation: operation.id), "The protected text is destroyed")
   }

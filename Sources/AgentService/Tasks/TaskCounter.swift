@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
+internal import Localization
 internal import TaskStore
 internal import VaultModel
 

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Exchange
+internal import Localization
 
 extension TaskFormat {
   /// The format of that name.

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
+internal import Localization
 internal import TaskStore
 internal import VaultModel
 
@@ -41,7 +42,7 @@ struct TaskService: Sendable {
     if !destroyed.isEmpty { records.forgetRead() }
     if let error = await records.removeUnreferenced(unreferenced) {
       throw Failure(
-        .inputOutput, "It is done, but the sealed text could not be destroyed yet. \(error.message)",
+        .inputOutput, "It is done, but the sealed text could not be destroyed yet. \(error.$message)",
         hint: "That is tried again every minute.")
     }
     return (changes.filter { $0.before != nil }.compactMap(\.after), operation)

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Localization
 internal import TaskStore
 internal import VaultModel
 
@@ -16,27 +17,28 @@ struct TaskStoreCheck: HealthCheck {
       return [Self.finding(health)] + (files?.findings(in: health) ?? [])
     } catch {
       let failure = Failure(error)
-      return [DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)]
+      return [DoctorFinding(.problem, "tasks", failure.$message, remedy: failure.$hint)]
     }
   }
 
   private static func finding(_ health: StoreHealth) -> DoctorFinding {
-    let aside = health.filesSetAside.map { "What was damaged is kept as \($0)." }
-    let notes = health.repairs + aside
+    let aside: [LocalizedText] = health.filesSetAside.map { "What was damaged is kept as \($0)." }
+    let notes = health.repairs.map(LocalizedText.init(words:)) + aside
     let names = health.damagedTasks.map { $0.text } + health.damagedRows
     guard names.isEmpty else {
-      let damaged = "Damaged: \(names.joined(separator: ", "))."
+      let damaged: LocalizedText = "Damaged: \(names.joined(separator: ", "))."
       return DoctorFinding(
-        .problem, "tasks", ([damaged] + notes).joined(separator: " "), remedy: "Restore a backup with vault restore.")
+        .problem, "tasks", ([damaged] + notes).joined(), remedy: "Restore a backup with vault restore.")
     }
-    let whole = health.brokenFiles.isEmpty ? "All tasks are whole." : "All tasks that can be read are whole."
-    return DoctorFinding(.ok, "tasks", ([whole] + notes).joined(separator: " "))
+    let whole: LocalizedText =
+      health.brokenFiles.isEmpty ? "All tasks are whole." : "All tasks that can be read are whole."
+    return DoctorFinding(.ok, "tasks", ([whole] + notes).joined())
   }
 }
 
 extension TaskStoreCheck: NoticeSource {
   /// Looks at nothing anew.
-  func notices() async throws(Failure) -> [String] {
+  func notices() async throws(Failure) -> [LocalizedText] {
     let health = try await TaskStoreError.asFailure(await tasks.knownHealth())
     return health.isWhole ? [] : ["Some stored tasks are damaged; see vault doctor."]
   }
@@ -48,7 +50,7 @@ extension ForeignFiles {
 
   /// The files that can't be read, and who else gets at them.
   fileprivate func findings(in health: StoreHealth) -> [DoctorFinding] {
-    var broken = Array(health.brokenFiles.prefix(Self.maximumFileCount))
+    var broken = health.brokenFiles.prefix(Self.maximumFileCount).map(LocalizedText.init(words:))
     let more = health.brokenFiles.count - broken.count
     if more > 0 { broken.append("\(more) more files can't be read.") }
     return broken.map { text in
@@ -56,7 +58,7 @@ extension ForeignFiles {
         .problem, "\(name) file", text,
         remedy: "Correct it or move it away; the vault leaves it as it is and shows the others.")
     }
-      + health.exposures.map { text in
+      + health.exposures.map(LocalizedText.init(words:)).map { text in
         DoctorFinding(
           .warning, "\(name) directory", text,
           remedy: "Keep it to yourself (chown, chmod go-w), or name another one with \(setting.rawValue).")

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Glibc
+internal import Localization
 internal import TaskStore
 
 extension TaskStoreRegistration {

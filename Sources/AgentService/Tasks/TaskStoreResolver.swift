@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 
 /// Which task store is opened: never another one than that which has the tasks.
 struct TaskStoreResolver {

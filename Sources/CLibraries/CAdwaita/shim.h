@@ -36,6 +36,19 @@ static inline gpointer vault_closure_data(GClosure *closure) { return closure->d
 
 static inline guint vault_closure_size(void) { return sizeof(GClosure); }
 
+/// Deletes a part of an entry's text without a word to anyone.
+static inline void vault_delete_text(GtkEditable *editable, int start, int end) {
+  GTK_EDITABLE_GET_IFACE(editable)->delete_text(editable, start, end);
+}
+
+/// A drawing area that assistive technology takes for something; variadic.
+static inline GtkWidget *vault_drawing_area(GtkAccessibleRole role) {
+  return GTK_WIDGET(g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", role, NULL));
+}
+
 /// Macros, which Swift does not see.
+static inline gboolean vault_is_text(GtkWidget *widget) { return GTK_IS_TEXT(widget); }
+static inline gboolean vault_is_typed_in(GtkWidget *widget) { return GTK_IS_TEXT(widget) || GTK_IS_TEXT_VIEW(widget); }
 static inline GType vault_type_string(void) { return G_TYPE_STRING; }
+static inline const char *vault_type_name(gpointer object) { return G_OBJECT_TYPE_NAME(object); }
 static inline GType vault_type_boolean(void) { return G_TYPE_BOOLEAN; }

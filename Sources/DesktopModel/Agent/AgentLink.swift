@@ -1,8 +1,8 @@
 public import AgentAPI
-public import FoundationEssentials
-public import SecretMemory
+internal import FoundationEssentials
+internal import Localization
+internal import SecretMemory
 public import VaultClient
-public import VaultModel
 
 /// The window's connection to the agent, which is made anew whenever it ends.
 @MainActor
@@ -23,10 +23,12 @@ public final class AgentLink {
     public var state: @MainActor (State) -> Void = { _ in }
     /// A task has changed, perhaps, or all of them while nobody was connected.
     public var tasksChanged: @MainActor () -> Void = {}
-    /// An item of the inbox has come or changed, perhaps, or the login.
+    /// An item of the inbox has come or changed, perhaps, or a message of a conversation or a channel, or the login.
     public var inboxChanged: @MainActor () -> Void = {}
     /// The vault is locked: whatever protected text is on the screen must go now.
     public var locked: @MainActor () -> Void = {}
+    /// Whether the owner would be asked again before something is revealed has changed.
+    public var unlocked: @MainActor (Bool) -> Void = { _ in }
 
     /// Nothing follows it.
     public init() {}
@@ -43,24 +45,54 @@ public final class AgentLink {
   public var isFront = false {
     didSet { if isFront != oldValue { followInbox() } }
   }
+  /// Whether the vault is open for this window.
+  public private(set) var isUnlocked = false {
+    didSet { if isUnlocked != oldValue { followers.unlocked(isUnlocked) } }
+  }
+  private var lockCount = 0
+  /// Whose names say by themselves who is meant.
+  public internal(set) var names = NameBook() {
+    didSet { if names != oldValue { followers.inboxChanged() } }
+  }
+  /// Whom the user follows, as far as that is known.
+  public internal(set) var contacts: [PersonRow] = []
+  var learning: Task<Void, Never>?
+  /// Whose contacts they are.
+  var contactsOwner: String?
+  /// The newest item that told of a follower.
+  var newestFollower: Int64?
+  /// When they were asked for last, and whether they were had; nil for neither.
+  var learned: (at: ContinuousClock.Instant, isDone: Bool)?
   /// Who is asked what the agent wants to know.
   public weak var asker: (any PromptAsking)?
 
-  private let connector: AgentConnector
+  let connector: AgentConnector
+  let environment: [String: String]
   private var connection: AgentConnection?
-  /// For what may ask the owner: the agent works on one request at a time on each connection, and a person thinks for as long as they
-  /// like. The window's unlock is this connection's, and ends with it.
-  private var ownerConnection: AgentConnection?
+  /// For what may ask the owner: a person thinks for as long as they like. The window's unlock is this connection's, and ends with it.
+  private lazy var ownerConnection = SideConnection(connector) { [weak self] in self?.locked() }
+  /// For pictures, which may have to be fetched first, and for long documents.
+  private(set) lazy var slowConnection = SideConnection(connector)
   private var inboxWatch: Task<Void, Never>?
+  /// For what may wait for the server, and asks nobody.
+  private(set) lazy var serverConnection = SideConnection(connector)
+  /// For what the person has just asked of the server: they may be asked in turn, and think for as long as they like.
+  private(set) lazy var askedConnection = SideConnection(connector)
+  private var channelWatch: Task<Void, Never>?
+  /// The channel, or the conversation, that the person looks at: its messages come as they are written.
+  private var openChannel: UUID? {
+    didSet { if openChannel != oldValue { followChannel() } }
+  }
 
   /// How long to wait before it is made anew, at first and at most; each time twice as long.
   private static let pauses = (first: Duration.milliseconds(200), last: Duration.seconds(5))
 
-  /// The same for what is watched on a connection of its own.
-  private static let watchPauses = (first: Duration.seconds(1), last: Duration.seconds(60))
-
   /// Makes one, which connects in ``run()``.
-  public init(_ connector: AgentConnector) { self.connector = connector }
+  ///
+  /// - Parameter environment: of this process, which names the desktop.
+  public init(_ connector: AgentConnector, environment: [String: String]) {
+    (self.connector, self.environment) = (connector, environment)
+  }
 
   /// Connects, and connects again whenever that ends, until the task is cancelled.
   public func run() async {
@@ -70,14 +102,15 @@ public final class AgentLink {
         let connection = try await AgentConnection.open(connector)
         self.connection = connection
         state = .connected
+        learnNames()
         let began = ContinuousClock.now
         await follow(connection)
         // Another agent takes its place in a moment; only where none does there is anything to tell.
         state = .connecting
         if began.duration(to: .now) > Self.pauses.last { pause = Self.pauses.first }
-      } catch { state = .lost(error) }
+      } catch { state = .lost(error.inWindow) }
       connection = nil
-      followers.locked()
+      locked()
       do { try await Task.sleep(for: pause) } catch { return }
       pause = min(pause * 2, Self.pauses.last)
     }
@@ -89,20 +122,43 @@ public final class AgentLink {
   public func send<Request: AgentRequest>(_ request: Request) async throws(Failure) -> Request.Reply {
     guard let connection else {
       if case .lost(let failure) = state { throw failure }
-      throw Failure(.unavailable, "The agent is being started.")
+      throw Failure(.unavailable, verbatim: localized("The agent is being started."))
     }
-    return try await connection.send(request)
+    return try await connection.ask(request)
   }
 
-  /// Sends a request that may ask the owner, and sees it through.
-  ///
-  /// - Parameter received: called with each secret that comes.
-  /// - Throws: what the agent says; as ``AgentAPI/Failure/Code/refused`` where nobody is asked.
-  public func ask<Request: AgentRequest>(
-    _ request: Request, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void = { _, _ in }
+  /// Has a channel's messages come as they are written, in place of those of the one before.
+  func open(channel id: UUID) { openChannel = id }
+
+  /// Has them come when they come, unless another channel is open meanwhile.
+  func close(channel id: UUID) { if openChannel == id { openChannel = nil } }
+
+  /// Sends a request that may ask the owner, whom something else than dialogs asks.
+  func ask<Request: AgentRequest>(
+    _ request: Request, by responder: any AgentResponder
   ) async throws(Failure) -> Request.Reply {
-    guard let asker else { throw Failure(.refused, "Nobody is there to be asked.") }
-    return try await owners().send(request, DialogResponder(asker: asker, received: received))
+    let connection = try await ownerConnection.open()
+    let reply = try await connection.ask(request, responder)
+    Task { [weak self] in await self?.lookWhetherUnlocked(connection) }
+    return reply
+  }
+
+  private func lookWhetherUnlocked(_ connection: AgentConnection) async {
+    let locks = lockCount
+    do throws(Failure) {
+      let status = try await connection.send(ShowStatus())
+      // What a lock has overtaken is not so any more.
+      if locks == lockCount { isUnlocked = status.isUnlocked }
+    } catch {
+      // This connection has ended, and its unlock with it.
+      isUnlocked = false
+    }
+  }
+
+  private func locked() {
+    lockCount += 1
+    isUnlocked = false
+    followers.locked()
   }
 
   /// Locks the vault, on a connection of its own: on the others it would wait for what the agent works on.
@@ -111,129 +167,32 @@ public final class AgentLink {
     _ = try await connection.send(LockVault())
   }
 
-  private func owners() async throws(Failure) -> AgentConnection {
-    if let ownerConnection { return ownerConnection }
-    let opened = try await AgentConnection.open(connector)
-    // Somebody else may have been as quick.
-    if let ownerConnection { return ownerConnection }
-    ownerConnection = opened
-    Task { [weak self] in
-      await self?.passOnLocks(of: opened)
-      guard let self, ownerConnection === opened else { return }
-      ownerConnection = nil
-      followers.locked()
-    }
-    return opened
-  }
-
-  private func passOnLocks(of connection: AgentConnection) async {
-    for await event in connection.events {
-      if case .locked = event { followers.locked() }
-      if case .stopping = event { followers.locked() }
-    }
-  }
-
   /// Passes on what happens, until the connection ends.
   private func follow(_ connection: AgentConnection) async {
     let tasks = watch(pass: { $0.followers.tasksChanged() }, { connection.taskChanges() })
     followInbox()
+    followChannel()
     defer {
       tasks.cancel()
       inboxWatch?.cancel()
+      channelWatch?.cancel()
     }
-    await passOnLocks(of: connection)
+    for await event in connection.events where event.hidesTexts { locked() }
   }
 
   /// Says anew whether the person looks at the window, and follows the inbox from then on.
-  private func followInbox() {
+  func followInbox() {
     inboxWatch?.cancel()
     guard let connection else { return }
     let view = ShowLive(view: .inbox, isFront: isFront, isOpen: false)
     inboxWatch = watch(pass: { $0.followers.inboxChanged() }, { connection.changes(of: view) })
   }
-}
 
-extension AgentLink {
-  /// Passes on signals until it is cancelled. Each kind has a connection of its own; where only that ends, as at a logout, it is made anew,
-  /// the more seldom the longer it is in vain.
-  private func watch(
-    pass: @escaping @MainActor (AgentLink) -> Void,
-    _ signals: @escaping @MainActor () -> AsyncThrowingStream<Void, any Error>
-  ) -> Task<Void, Never> {
-    Task { [weak self] in
-      var pause = Self.watchPauses.first
-      while !Task.isCancelled {
-        do {
-          for try await _ in signals() {
-            pause = Self.watchPauses.first
-            if let self { pass(self) }
-          }
-        } catch {
-          // Why is told by whoever asks for what is shown.
-          if let self { pass(self) }
-        }
-        do { try await Task.sleep(for: pause) } catch { return }
-        pause = min(pause * 2, Self.watchPauses.last)
-      }
-    }
-  }
-}
-
-extension AgentLink: InboxService {
-  public func inbox(limit: Int, before number: Int64?) async throws(Failure) -> InboxListing {
-    try await send(ListInbox(limit: limit, before: number))
-  }
-
-  public func open(_ item: InboxRow) async throws(Failure) -> InboxRow {
-    try await send(ShowInboxItem(number: item.number, identity: item.identity))
-  }
-
-  public func logIn() async throws(Failure) {
-    _ = try await ask(LogIn())
-    // Whoever is logged in now has an inbox, which could not be followed before.
-    followInbox()
-  }
-
-  public func decide(_ isAccepted: Bool, _ item: InboxRow) async throws(Failure) -> InboxRow {
-    isAccepted
-      ? try await ask(AcceptInboxItem(number: item.number, identity: item.identity))
-      : try await ask(RejectInboxItem(number: item.number, identity: item.identity))
-  }
-}
-
-extension AgentLink: TaskService {
-  public func page(_ query: TaskQuery) async throws(Failure) -> TaskPage { try await send(ListTasks(query)) }
-
-  public func task(_ id: UUID) async throws(Failure) -> TaskRow { try await send(ShowTask(task: id.text)) }
-
-  public func add(_ draft: TaskDraft) async throws(Failure) -> TaskRow { try await send(AddTask(draft)) }
-
-  public func setDone(_ isDone: Bool, _ ids: [UUID]) async throws(Failure) -> TaskChangeReport {
-    let names = ids.map(\.text)
-    return isDone ? try await send(CompleteTasks(names)) : try await send(ReopenTasks(names))
-  }
-
-  public func setDone(
-    _ isDone: Bool, steps numbers: [Int], of id: UUID
-  ) async throws(Failure) -> TaskChangeReport {
-    isDone
-      ? try await send(CompleteSubtasks(task: id.text, numbers: numbers))
-      : try await send(ReopenSubtasks(task: id.text, numbers: numbers))
-  }
-
-  public func delete(_ ids: [UUID]) async throws(Failure) -> TaskChangeReport {
-    try await send(DeleteTasks(ids.map(\.text)))
-  }
-
-  public func undo(_ operation: Int64) async throws(Failure) -> TaskChangeReport {
-    try await send(UndoOperation(operation: operation))
-  }
-}
-
-extension AgentLink: TextRevealing {
-  public func reveal(
-    _ id: UUID, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void
-  ) async throws(Failure) {
-    _ = try await ask(RevealTexts(task: id.text), received)
+  private func followChannel() {
+    channelWatch?.cancel()
+    guard let connection, let openChannel else { return }
+    let view = ShowLive(view: .channel(id: openChannel), isFront: true, isOpen: true)
+    // What comes is told by the inbox's watch: it is of everything that comes.
+    channelWatch = watch(pass: { _ in }, { connection.changes(of: view) })
   }
 }

@@ -1,20 +1,64 @@
 internal import AgentAPI
+internal import Localization
 internal import SecretMemory
 internal import VaultClient
 
-/// Answers the agent by what a person says in dialogs, and hands over what it reveals.
+/// Answers the agent by what a person says in dialogs, and hands over what it reveals. For one request.
 struct DialogResponder: AgentResponder {
-  let asker: any PromptAsking
-  let received: @MainActor (SharedSecret, SecretNotice) -> Void
+  private let relay: PromptRelay
+  /// The protected text that a person has typed already; nil where they are to be asked for it.
+  private let text: SharedSecret?
+  private let codeComes: @MainActor () -> Void
+  private let received: @MainActor (SharedSecret, SecretNotice) -> Void
+
+  /// - Parameters:
+  ///   - purpose: what the answers are for, as ``PromptPurpose`` has it.
+  ///   - codeComes: called when a recovery code is about to be shown.
+  ///   - received: called with each other secret.
+  @MainActor
+  init(
+    asker: any PromptAsking, purpose: String = "", text: SharedSecret? = nil,
+    codeComes: @escaping @MainActor () -> Void = {},
+    received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void = { _, _ in }
+  ) {
+    relay = PromptRelay(asker, purpose: purpose)
+    (self.text, self.codeComes, self.received) = (text, codeComes, received)
+  }
+
+  /// Sends the request, and ends what was shown for it.
+  @MainActor
+  func during<Reply>(_ body: () async throws(Failure) -> Reply) async throws(Failure) -> Reply {
+    do throws(Failure) {
+      let reply = try await body()
+      relay.end(isDone: true)
+      return reply
+    } catch {
+      relay.end(isDone: false)
+      throw error
+    }
+  }
 
   func answer(_ prompt: Prompt) async throws(Failure) -> SecretBytes? {
-    guard let answer = await asker.answer(prompt) else { return nil }
+    let typed = prompt.kind == .protectedText ? text : nil
+    guard let answer = if let typed { typed } else { await relay.answer(prompt) } else {
+      // What the agent says of a question without an answer is for a terminal. A "no" is an answer.
+      if prompt.kind == .agreement { return nil }
+      throw Failure(.refused, verbatim: localized("There was no answer, so nothing was done."))
+    }
     do { return try answer.bytes.copy() } catch {
-      throw Failure(.unavailable, "There is no memory for an answer that nobody else may read: \(error).")
+      throw Failure(
+        .unavailable,
+        verbatim: localized("There is no memory for an answer that nobody else may read: \(String(describing: error)).")
+      )
     }
   }
 
   func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure) {
-    await received(SharedSecret(secret), notice)
+    let secret = SharedSecret(secret)
+    guard notice.kind == .recoveryCode else { return await received(secret, notice) }
+    await codeComes()
+    guard await relay.show(secret) else {
+      throw Failure(.refused, verbatim: localized("The recovery code was not written down; nothing was changed."))
+    }
   }
 }

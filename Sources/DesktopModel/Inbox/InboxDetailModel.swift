@@ -1,4 +1,5 @@
 public import AgentAPI
+internal import Localization
 
 /// The item that is shown whole, and what is decided about it.
 @MainActor
@@ -20,7 +21,10 @@ public final class InboxDetailModel {
   /// Called when that changes.
   public var changed: @MainActor (State) -> Void = { _ in }
   /// Called with what is to be told of a decision.
-  public var told: @MainActor (Result<String, Failure>) -> Void = { _ in }
+  public var told: @MainActor (Result<Notice, Failure>) -> Void = { _ in }
+
+  /// Called when an item has been opened: the agent remembers which one was the last.
+  public var opened: @MainActor () -> Void = {}
 
   private let inbox: any InboxService
   private var number: Int64?
@@ -41,7 +45,9 @@ public final class InboxDetailModel {
     Task { [weak self, inbox] in
       let found: State
       do throws(Failure) { found = .item(try await inbox.open(item)) } catch { found = .gone(error) }
-      if let self, number == item.number { state = found }
+      guard let self, number == item.number else { return }
+      state = found
+      opened()
     }
   }
 
@@ -50,7 +56,33 @@ public final class InboxDetailModel {
   /// - Parameter item: as the list has it now.
   public func follow(_ item: InboxRow) {
     guard case .item(let shown) = state, shown.number == item.number else { return }
-    if shown.state != item.state || shown.identity != item.identity || shown.text != item.text { state = .item(item) }
+    // As it is called now: who sent it may be known better.
+    let isSame =
+      shown.state == item.state && shown.identity == item.identity && shown.text == item.text && shown.task == item.task
+      && shown.sender == item.sender
+    guard !isSame else { return }
+    var item = item
+    // What else there was to say about a decision, the list does not know.
+    if shown.state == item.state, shown.identity == item.identity { item.notes = shown.notes }
+    state = .item(item)
+  }
+
+  /// Whether the item that is shown can be deleted.
+  public var deletable: InboxRow? { if case .item(let item) = state, item.isRedacted != true { item } else { nil } }
+
+  /// Deletes an item, which the person has been asked about: nothing brings it back.
+  public func delete(_ item: InboxRow) {
+    guard !isDeciding else { return }
+    isDeciding = true
+    Task { [weak self, inbox] in
+      defer { self?.isDeciding = false }
+      do throws(Failure) {
+        try await inbox.delete(item)
+        guard let self else { return }
+        if number == item.number { show(nil) }
+        told(.success(Notice(localized("Deleted: “\(item.shownTitle)”"), isFinal: true)))
+      } catch { self?.told(.failure(error)) }
+    }
   }
 
   /// Accepts or declines the item that is shown, and no other: what has come in its place meanwhile is refused.
@@ -63,7 +95,11 @@ public final class InboxDetailModel {
         let decided = try await inbox.decide(isAccepted, item)
         guard let self else { return }
         if number == item.number { state = .item(decided) }
-        told(.success("\(isAccepted ? "Accepted" : "Declined"): “\(item.title)”"))
+        told(
+          .success(
+            Notice(
+              isAccepted ? localized("Accepted: “\(item.title)”") : localized("Declined: “\(item.title)”"),
+              isFinal: true)))
       } catch { self?.told(.failure(error)) }
     }
   }

@@ -59,15 +59,12 @@ public final class InboxListModel {
   /// Reads what is shown once more.
   public func refresh() { readOn(.newest) }
 
-  /// Logs in, and reads the inbox then. What prevents it is reported.
-  public func logIn() {
-    Task { [weak self, inbox] in
-      do throws(Failure) { try await inbox.logIn() } catch {
-        self?.display?.report(error)
-        return
-      }
-      self?.refresh()
-    }
+  /// Whether an item is not in the inbox any more, for instance since its text was taken away. What is older than all that have been
+  /// read is not gone.
+  public func isGone(_ number: Int64) -> Bool {
+    guard row(of: number) == nil else { return false }
+    guard let oldest = items.last?.number else { return emptiness != .unknown }
+    return number > oldest || !hasMore
   }
 
   private func readOn(_ what: Wanted) {

@@ -1,4 +1,5 @@
 public import AgentAPI
+public import FoundationEssentials
 
 /// What the window asks of the agent about the inbox.
 public protocol InboxService: Sendable {
@@ -8,9 +9,12 @@ public protocol InboxService: Sendable {
   /// One item, whole; it counts as read from then on.
   func open(_ item: InboxRow) async throws(Failure) -> InboxRow
 
-  /// Sees to a login with the server; asks for email and password where there are no valid ones.
-  func logIn() async throws(Failure)
+  /// Deletes an item from all devices of the user, and from the server.
+  func delete(_ item: InboxRow) async throws(Failure)
 
   /// Makes a task of an item, or declines it; may ask the owner.
   func decide(_ isAccepted: Bool, _ item: InboxRow) async throws(Failure) -> InboxRow
+
+  /// The task that was made of an item, as the item names it.
+  func task(called shortID: String) async throws(Failure) -> UUID
 }

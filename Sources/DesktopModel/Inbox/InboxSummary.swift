@@ -1,6 +1,7 @@
 public import AgentAPI
 public import CivilTime
 public import FoundationEssentials
+internal import Localization
 internal import VaultClient
 
 /// An item of the inbox in the words that a list shows.
@@ -13,17 +14,34 @@ public struct InboxSummary: Equatable, Sendable {
   public let byline: String
   /// What has been done about it, as a word.
   public let state: String
+  /// All of that in one line, as assistive technology reads a row.
+  public var line: String { [title, byline, state, text].filter { !$0.isEmpty }.joined(separator: ", ") }
 
   /// The most characters of a text that a list shows.
   private static let textCount = 400
 
   /// Says what there is to say at a moment.
   public init(_ item: InboxRow, now: Date, zone: LocalZone) {
-    title = item.title
+    title = item.shownTitle
     text = String(item.text.prefix(Self.textCount)).split(whereSeparator: \.isNewline).joined(separator: " ")
-    let due = item.dueDate.map { "due \(RelativeTime.text($0, isAllDay: false, now: now, zone: zone))" }
+    let due = item.dueDate.map { localized("due \(RelativeTime.text($0, isAllDay: false, now: now, zone: zone))") }
     let came = RelativeTime.text(since: item.receivedAt, now: now, zone: zone)
-    byline = (["\(item.kind) from \(item.senderText)", came] + [due].compactMap { $0 }).joined(separator: " · ")
-    state = item.state.rawValue
+    byline = ([item.origin, came] + [due].compactMap { $0 }).joined(separator: " · ")
+    state = item.state.word
+  }
+}
+
+extension InboxRow.State {
+  /// In a word, the same that stands on the buttons.
+  public var word: String {
+    switch self {
+    case .unread: localized("unread", context: "state of an item")
+    case .pending: localized("waits for you")
+    case .read: localized("read", context: "state of an item")
+    case .accepted: localized("accepted", context: "state of an item")
+    case .rejected: localized("declined", context: "state of an item")
+    case .expired: localized("too late")
+    case .unknown: localized("unknown", context: "state of an item")
+    }
   }
 }

@@ -1,16 +1,30 @@
 public import AgentAPI
 public import FoundationEssentials
+internal import Localization
 public import SecretMemory
 
 /// Has the agent send a protected text, which may ask the owner first.
 public protocol TextRevealing: Sendable {
   /// Reveals a task's text.
   ///
-  /// - Parameter received: called with the text.
-  func reveal(_ id: UUID, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void) async throws(Failure)
+  /// - Parameters:
+  ///   - id: nil for the texts of all tasks.
+  ///   - received: called with each text.
+  /// - Returns: what the agent has to say at the end.
+  func reveal(
+    _ id: UUID?, _ received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void
+  ) async throws(Failure) -> String
 }
 
-/// The protected text that is on the screen, and all that takes it away.
+/// A text that has been revealed.
+public struct RevealedText: Sendable {
+  /// The text.
+  public let text: SharedSecret
+  /// The task that it belongs to.
+  public let task: TaskRow?
+}
+
+/// The protected text that is on the screen, or several, and all that takes them away.
 @MainActor
 public final class RevealModel {
   /// What there is to see.
@@ -19,8 +33,8 @@ public final class RevealModel {
     case hidden(HidingReason?)
     /// The owner is asked, or the text is on its way.
     case asking
-    /// The text.
-    case shown(SharedSecret, UnconfirmedText?)
+    /// The texts that have come, one at least, and why there are no more of them; nil while that is not known, or where these are all.
+    case shown([RevealedText], Failure?)
     /// It can't be shown.
     case failed(Failure)
   }
@@ -64,18 +78,33 @@ public final class RevealModel {
   /// Whether a text is on the screen.
   public var isShown: Bool { if case .shown = state { true } else { false } }
 
-  /// Shows a task's text, in place of the one before.
-  public func reveal(_ id: UUID) {
+  /// The texts that are on the screen.
+  public var shown: [RevealedText] { if case .shown(let texts, _) = state { texts } else { [] } }
+
+  /// Shows a task's text, in place of what was shown before.
+  ///
+  /// - Parameter id: nil for the texts of all tasks.
+  public func reveal(_ id: UUID?) {
     hide(nil)
     let mine = turn
     state = .asking
     Task { [weak self, texts] in
       do throws(Failure) {
-        try await texts.reveal(id) { secret, notice in self?.show(secret, notice, mine) }
+        let message = try await texts.reveal(id) { secret, notice in self?.show(secret, notice, mine) }
+        self?.end(Failure(.usage, verbatim: message), mine)
       } catch {
-        guard let self, mine == turn, case .asking = state else { return }
-        state = .failed(error)
+        self?.end(error, mine)
       }
+    }
+  }
+
+  /// The request has ended: where no text came, or not all of them, it is said why.
+  private func end(_ failure: Failure, _ mine: Int) {
+    guard mine == turn else { return }
+    switch state {
+    case .asking: state = .failed(failure)
+    case .shown(let texts, nil) where failure.code != .usage: state = .shown(texts, failure)
+    case .shown, .hidden, .failed: break
     }
   }
 
@@ -96,7 +125,9 @@ public final class RevealModel {
   private func show(_ secret: SharedSecret, _ notice: SecretNotice, _ mine: Int) {
     // A lock that came meanwhile has given it up: whichever of the two is heard first, nothing stays on the screen.
     guard mine == turn else { return }
-    state = .shown(secret, notice.task?.unconfirmed)
+    state = .shown(shown + [RevealedText(text: secret, task: notice.task)], nil)
+    // The last one is seen as long as the others are.
+    timer?.cancel()
     timer = Task { [weak self, sleep] in
       do { try await sleep(Self.seconds) } catch { return }
       guard let self, mine == turn else { return }

@@ -5,8 +5,8 @@ public import VaultModel
 
 /// A task typed in one line: `Water plants fri 18:00 +home`.
 ///
-/// `+word` is a tag, `project:word` a project, `!high`, `!medium` and `!low` a priority. The last words are the due date where they say one; in
-/// quotation marks they are part of the name. The rest is the name.
+/// `+word` is a tag, `project:word` a project, `!high`, `!medium` and `!low` a priority. The last words are the due date where they say one, and how
+/// the task repeats, in either order; in quotation marks they are part of the name. The rest is the name.
 public struct QuickEntry: Equatable, Sendable {
   /// The task.
   public let draft: TaskDraft
@@ -23,96 +23,49 @@ public struct QuickEntry: Equatable, Sendable {
     case project(String)
     /// How much it matters.
     case priority(Priority)
+    /// How it repeats.
+    case repetition(RecurrenceRule, notes: [String])
   }
 
-  /// The most words that a due date has.
-  private static let maximumDateWordCount = 6
+  /// What looks as if it were meant, and is part of the name.
+  public enum Doubt: Equatable, Sendable {
+    /// It repeats, and nothing says when first.
+    case repetitionWithoutDate(String)
+    /// It begins like a repetition.
+    case unknownRepetition(String)
+    /// A date stands before other words of the name.
+    case dateInside(String)
+    /// A word follows a project, which is one word.
+    case behindProject(String)
+    /// A time that no day has.
+    case noSuchTime(String)
+    /// A day that no year has, or not that one.
+    case noSuchDay(String)
+    /// A word that names a day but for a slip of the finger.
+    case misspelt(String, meant: String)
+  }
+  /// What a person should know before the task is added.
+  public let doubts: [Doubt]
 
   /// Reads a line; nil where no name is left.
   public init?(_ line: String, now: Date, zone: LocalZone) {
-    var reader = Reader()
-    for word in Self.words(of: line) { reader.add(word) }
-    let due = Self.due(atEndOf: &reader.names, now: now, zone: zone)
+    var reader = QuickWords()
+    reader.read(line)
+    let end = QuickEnding(of: &reader.names, now: now, zone: zone)
     guard !reader.names.isEmpty else { return nil }
     var draft = TaskDraft(
-      name: reader.names.map(\.text).joined(separator: " "), due: due.map { DueMoment($0.date, isAllDay: $0.isAllDay) })
+      name: reader.names.map(\.text).joined(separator: " "),
+      due: end.due.map { DueMoment($0.date, isAllDay: $0.isAllDay) })
     (draft.tags, draft.project, draft.priority) = (reader.tags, reader.project, reader.priority)
+    draft.recurrence = end.repetition?.rule
     self.draft = draft
-    var parts: [Part] = due.map { [.due($0.date, isAllDay: $0.isAllDay, notes: $0.notes)] } ?? []
+    var parts: [Part] = end.due.map { [.due($0.date, isAllDay: $0.isAllDay, notes: $0.notes)] } ?? []
+    parts += end.repetition.map { [.repetition($0.rule, notes: $0.notes)] } ?? []
     parts += reader.project.map { [.project($0)] } ?? []
     parts += reader.priority.map { [.priority($0)] } ?? []
     self.parts = parts + reader.tags.map(Part.tag)
-  }
-
-  /// The longest end of the words that is a date, taken away from them. One word at least stays for the name.
-  private static func due(atEndOf names: inout [Word], now: Date, zone: LocalZone) -> When? {
-    let last = min(maximumDateWordCount, names.count - 1)
-    guard last > 0 else { return nil }
-    for count in (1...last).reversed() {
-      let end = names.suffix(count)
-      guard end.allSatisfy({ !$0.isQuoted }) else { continue }
-      let text = end.map(\.text).joined(separator: " ")
-      guard let when = try? When(text, now: now, zone: zone) else { continue }
-      names.removeLast(count)
-      return when
-    }
-    return nil
-  }
-
-  /// A word, or what stands between quotation marks.
-  private struct Word: Equatable {
-    let text: String
-    let isQuoted: Bool
-  }
-
-  /// The words; what stands between quotation marks is one. A mark inside a word, or without another one, is a letter like any other.
-  private static func words(of line: String) -> [Word] {
-    var words: [Word] = []
-    var rest = line.drop(while: \.isWhitespace)
-    while !rest.isEmpty {
-      if rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") {
-        words.append(Word(text: String(rest[rest.index(after: rest.startIndex)..<end]), isQuoted: true))
-        rest = rest[rest.index(after: end)...]
-      } else {
-        let word = rest.prefix { !$0.isWhitespace }
-        words.append(Word(text: String(word), isQuoted: false))
-        rest = rest[word.endIndex...]
-      }
-      rest = rest.drop(while: \.isWhitespace)
-    }
-    return words.filter { !$0.text.isEmpty }
-  }
-
-  /// What the words mean, one after the other.
-  private struct Reader {
-    var names: [Word] = []
-    var tags: [String] = []
-    var project: String?
-    var priority: Priority?
-
-    mutating func add(_ word: Word) {
-      guard !word.isQuoted, !addField(word.text) else {
-        if word.isQuoted { names.append(word) }
-        return
-      }
-      names.append(word)
-    }
-
-    /// - Returns: whether the word says something else than the name.
-    private mutating func addField(_ word: String) -> Bool {
-      if word.hasPrefix("+"), let first = word.dropFirst().first, first.isLetter {
-        if !tags.contains(String(word.dropFirst())) { tags.append(String(word.dropFirst())) }
-        return true
-      }
-      if word.lowercased().hasPrefix("project:"), word.count > 8, project == nil {
-        project = String(word.dropFirst(8))
-        return true
-      }
-      if word.hasPrefix("!"), let meant = Priority(rawValue: word.dropFirst().lowercased()), priority == nil {
-        priority = meant
-        return true
-      }
-      return false
-    }
+    doubts =
+      (end.due == nil ? end.doubts(of: reader.names, now: now, zone: zone) : end.doubts) + reader.doubts
+      + QuickSlips(now: now, zone: zone).doubts(in: reader.names, before: end.dueText)
   }
 }

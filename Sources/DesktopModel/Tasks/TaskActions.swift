@@ -1,23 +1,16 @@
 public import AgentAPI
 public import FoundationEssentials
+internal import Localization
+public import SecretMemory
 internal import VaultClient
+public import VaultModel
 
 /// Changes that a person makes, each with what is told of it.
 @MainActor
 public struct TaskActions {
-  /// What is told of a change.
-  public struct Notice: Equatable, Sendable {
-    /// What was done, in one line.
-    public let text: String
-    /// What takes exactly this change back; nil where nothing does.
-    public let undo: Int64?
-
-    /// Tells something.
-    public init(text: String, undo: Int64?) { (self.text, self.undo) = (text, undo) }
-  }
-
   private let tasks: any TaskService
   private let told: @MainActor (Result<Notice, Failure>) -> Void
+  private let doneRecently = DoneRecently()
 
   /// Makes them.
   ///
@@ -27,47 +20,83 @@ public struct TaskActions {
   }
 
   /// Adds a task.
-  public func add(_ entry: QuickEntry) async -> Bool {
+  ///
+  /// - Parameter added: called with it.
+  public func add(_ entry: QuickEntry, added: @MainActor (TaskRow) -> Void = { _ in }) async -> Bool {
     await tell { () async throws(Failure) in
       let task = try await tasks.add(entry.draft)
-      return Notice(text: "Added \(Self.quoted(task))", undo: task.operation)
+      added(task)
+      return Notice(ActionWords([TaskChangeReport.Line("add", task)]).text, undo: task.operation)
+    }
+  }
+
+  /// Adds a protected task.
+  ///
+  /// - Parameter hasSteps: whether the lines of its text that begin with `- ` are its steps.
+  public func add(_ draft: TaskDraft, sealing text: SharedSecret, hasSteps: Bool) async -> Bool {
+    await tell { () async throws(Failure) in
+      let task = try await tasks.add(draft, sealing: text, hasSteps: hasSteps)
+      return Notice(ActionWords([TaskChangeReport.Line("add", task)]).text, undo: task.operation)
     }
   }
 
   /// Makes tasks done, or opens them again.
-  public func setDone(_ isDone: Bool, _ ids: [UUID]) async {
-    await change { () async throws(Failure) in try await tasks.setDone(isDone, ids) }
-  }
-
-  /// Makes a step done, or opens it again.
   ///
-  /// - Parameter number: its place in the task's list, counted from 1.
-  public func setDone(_ isDone: Bool, step number: Int, of id: UUID) async {
-    await change { () async throws(Failure) in try await tasks.setDone(isDone, steps: [number], of: id) }
+  /// - Returns: whether that was done. The second press of two quick ones is none: a task that repeats is its next occurrence by then.
+  public func setDone(_ isDone: Bool, _ ids: [UUID]) async -> Bool {
+    guard isDone else { return await change(ReopenTasks(ids.map(\.text))) }
+    let wanted = doneRecently.begin(ids, at: .now)
+    return wanted.isEmpty ? false : await change(CompleteTasks(wanted.map(\.text)))
   }
 
   /// Removes tasks.
-  public func delete(_ ids: [UUID]) async {
-    await change { () async throws(Failure) in try await tasks.delete(ids) }
+  public func delete(_ ids: [UUID]) async { _ = await change(DeleteTasks(ids.map(\.text))) }
+
+  /// Changes a task.
+  public func edit(_ id: UUID, _ changes: TaskEdit) async -> Bool {
+    await change(EditTasks(tasks: [id.text], changes: changes))
   }
 
-  /// Takes a change back.
-  public func undo(_ operation: Int64) async {
-    await change { () async throws(Failure) in try await tasks.undo(operation) }
+  /// Switches the reminders of a task on or off.
+  ///
+  /// - Returns: whether it was done.
+  public func remind(_ isOn: Bool, of id: UUID) async -> Bool {
+    await change(SetReminders(tasks: [id.text], subtask: nil, isOn: isOn))
   }
 
-  private func change(_ body: () async throws(Failure) -> TaskChangeReport) async {
-    _ = await tell { () async throws(Failure) in
-      let report = try await body()
-      if let trouble = report.trouble { throw trouble }
-      return Notice(text: ([Self.words(report.lines)] + report.notes).joined(separator: ". "), undo: report.operation)
-    }
+  /// Takes a change back, for which the owner may be asked.
+  ///
+  /// - Returns: whether that was done.
+  public func undo(_ operation: Int64) async -> Bool { await change(UndoOperation(operation: operation), asking: nil) }
+
+  /// Makes a change, and throws what prevents it in place of telling it: for a form that says it itself.
+  ///
+  /// - Returns: whether it was done.
+  public func orThrow(_ body: @MainActor (TaskActions) async -> Bool) async throws(Failure) -> Bool {
+    var failure: Failure?
+    let isDone = await body(
+      TaskActions(tasks) { [told] outcome in
+        if case .failure(let found) = outcome { failure = found } else { told(outcome) }
+      })
+    if let failure { throw failure }
+    return isDone
   }
 
-  private static func words(_ lines: [TaskChangeReport.Line]) -> String {
-    guard let first = lines.first else { return "Nothing was changed" }
-    let what = ActionName(first.action).text
-    return lines.count == 1 ? "\(what): \(quoted(first.task))" : "\(what): \(lines.count) tasks"
+  /// - Returns: whether it was done.
+  func change(_ request: some AgentRequest<TaskChangeReport>) async -> Bool {
+    await tell { () async throws(Failure) in try Self.notice(of: try await tasks.change(request)) }
+  }
+
+  /// - Returns: whether it was done.
+  func change(_ request: some AgentRequest<TaskChangeReport>, asking text: SharedSecret?) async -> Bool {
+    await tell { () async throws(Failure) in try Self.notice(of: try await tasks.change(request, asking: text)) }
+  }
+
+  private static func notice(of report: TaskChangeReport) throws(Failure) -> Notice {
+    if let trouble = report.trouble { throw trouble }
+    let notes = report.notes.map { $0.hasSuffix(".") ? $0 : "\($0)." }
+    let what = ActionWords(report.lines).text
+    return Notice(notes.isEmpty ? what : ([what + "."] + notes).joined(separator: " "), undo: report.operation)
   }
 
   /// - Returns: whether it was done.
@@ -79,11 +108,5 @@ public struct TaskActions {
       told(.failure(error))
       return false
     }
-  }
-
-  /// The name in quotation marks, cut where it is long.
-  private static func quoted(_ task: TaskRow) -> String {
-    let name = task.name ?? task.label ?? "Protected task"
-    return "“\(name.count > 40 ? "\(name.prefix(40))…" : name)”"
   }
 }

@@ -1,5 +1,5 @@
 public import AgentAPI
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// The task that is shown whole.
 @MainActor
@@ -25,6 +25,9 @@ public final class TaskDetailModel {
   private let tasks: any TaskService
   private var id: UUID?
   private var reading: Task<Void, Never>?
+
+  /// The task that is shown.
+  public var shownID: UUID? { if case .task(let task) = state { task.id } else { nil } }
 
   /// Shows nothing.
   public init(_ tasks: any TaskService) { self.tasks = tasks }
@@ -61,6 +64,12 @@ public final class TaskDetailModel {
       guard !Task.isCancelled, let self, self.id == id else { return }
       // While there is no agent nobody knows of anything new.
       if case .gone(let failure) = found, failure.code == .unavailable, case .task(let shown) = state, shown.id == id {
+        return
+      }
+      // What was deleted, here or elsewhere, is no trouble to tell of.
+      if case .gone(let failure) = found, failure.code == .usage {
+        self.id = nil
+        state = .nothing
         return
       }
       state = found

@@ -19,7 +19,7 @@ public final class TaskListModel {
   /// Which tasks, in what order; sections narrow it.
   public private(set) var query: TaskQuery
   /// Whether it is known what there is.
-  public private(set) var hasBeenRead = false
+  private(set) var hasBeenRead = false
   /// How the rows lie.
   public private(set) var outline = TaskOutline()
   /// The zone that says which day it is.
@@ -125,12 +125,14 @@ public final class TaskListModel {
       guard let page else { continue }
       (counts[section], first[section]) = (page.total, page.rows)
     }
+    let isFirst = !hasBeenRead
     hasBeenRead = true
     for (section, rows) in first { pages.store(rows, for: TaskPages.Page(section, containing: 0)) }
     let former = outline
     outline = TaskOutline(counts)
     let edits = former.edits(to: outline)
-    if !edits.isEmpty { display?.edit(edits) }
+    // That there is nothing is told once, too.
+    if !edits.isEmpty || isFirst { display?.edit(edits) }
     display?.reload(0..<outline.rowCount)
     setAlarm(firstDue: first[.today]?.first?.dueDate)
   }

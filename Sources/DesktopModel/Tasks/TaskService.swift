@@ -1,5 +1,6 @@
 public import AgentAPI
 public import FoundationEssentials
+public import SecretMemory
 public import VaultModel
 
 /// What the window asks of the agent about tasks.
@@ -13,17 +14,20 @@ public protocol TaskService: Sendable {
   /// Adds an ordinary task.
   func add(_ draft: TaskDraft) async throws(Failure) -> TaskRow
 
-  /// Makes tasks done, or opens done ones again.
-  func setDone(_ isDone: Bool, _ ids: [UUID]) async throws(Failure) -> TaskChangeReport
-
-  /// Makes steps of a task done, or opens them again.
+  /// Adds a protected task.
   ///
-  /// - Parameter numbers: their places in the task's list, counted from 1.
-  func setDone(_ isDone: Bool, steps numbers: [Int], of id: UUID) async throws(Failure) -> TaskChangeReport
+  /// - Parameters:
+  ///   - draft: all but its text.
+  ///   - hasSteps: whether the lines of the text that begin with `- ` are its steps.
+  func add(_ draft: TaskDraft, sealing text: SharedSecret, hasSteps: Bool) async throws(Failure) -> TaskRow
 
-  /// Removes tasks.
-  func delete(_ ids: [UUID]) async throws(Failure) -> TaskChangeReport
+  /// Changes tasks.
+  func change(_ request: some AgentRequest<TaskChangeReport>) async throws(Failure) -> TaskChangeReport
 
-  /// Takes one change back, and no other.
-  func undo(_ operation: Int64) async throws(Failure) -> TaskChangeReport
+  /// Changes tasks, for which the owner may be asked.
+  ///
+  /// - Parameter text: the protected text that is asked for; nil has the person asked.
+  func change(
+    _ request: some AgentRequest<TaskChangeReport>, asking text: SharedSecret?
+  ) async throws(Failure) -> TaskChangeReport
 }

@@ -1,6 +1,7 @@
 public import AgentAPI
 public import CivilTime
 public import FoundationEssentials
+internal import Localization
 internal import VaultClient
 internal import VaultModel
 
@@ -14,7 +15,9 @@ public struct TaskSummary: Equatable, Sendable {
   public let isOverdue: Bool
 
   /// Says what there is to say at a moment.
-  public init(_ task: TaskRow, now: Date, zone: LocalZone) {
+  ///
+  /// - Parameter isWhole: whether it says how a task repeats, too, not only that it does.
+  public init(_ task: TaskRow, now: Date, zone: LocalZone, isWhole: Bool = false) {
     title = task.name ?? task.label ?? Self.unnamed
     isOverdue = !task.isDone && task.dueDate.map { $0 < now } ?? false
     var parts: [String] = []
@@ -22,30 +25,44 @@ public struct TaskSummary: Equatable, Sendable {
       parts.append(
         task.isDone ? DateText(due).local : RelativeTime.text(due, isAllDay: task.isAllDay, now: now, zone: zone))
     }
-    if task.recurrence != nil { parts.append("repeats") }
-    parts += task.priority.map { ["\($0.rawValue) priority"] } ?? []
-    parts += task.project.map { [$0] } ?? []
+    if let rule = task.recurrence {
+      parts.append(isWhole ? RepetitionWords(rule, zone: zone).text : localized("repeats"))
+    }
+    parts += task.priority.map { [$0.words] } ?? []
+    parts += task.project.map { [localized("project \($0)")] } ?? []
     parts += task.tags.map { "+\($0)" }
     if !task.subtasks.isEmpty {
-      parts.append("\(task.subtasks.count { $0.isDone }) of \(task.subtasks.count) steps done")
+      let done = task.subtasks.count { $0.isDone }
+      parts.append(localized("\(done) of \(task.subtasks.count) steps done"))
     }
     details = parts.joined(separator: " · ")
   }
 
   /// What stands for a protected task without a label.
-  private static let unnamed = "Protected task"
+  private static let unnamed = localized("Protected task")
+}
+
+extension Priority {
+  /// As a list says it.
+  var words: String {
+    switch self {
+    case .high: localized("high priority")
+    case .medium: localized("medium priority")
+    case .low: localized("low priority")
+    }
+  }
 }
 
 extension TaskSection {
   /// Its heading.
   public var title: String {
     switch self {
-    case .overdue: "Overdue"
-    case .today: "Today"
-    case .upcoming: "Upcoming"
-    case .noDate: "No date"
-    case .all: "Tasks"
-    case .done: "Done"
+    case .overdue: localized("Overdue")
+    case .today: localized("Today")
+    case .upcoming: localized("Upcoming")
+    case .noDate: localized("No date")
+    case .all: localized("Tasks")
+    case .done: localized("Done")
     }
   }
 }
@@ -56,11 +73,31 @@ extension QuickEntry {
     parts.map { part in
       switch part {
       case .due(let date, let isAllDay, let notes):
-        (["due \(RelativeTime.text(date, isAllDay: isAllDay, now: now, zone: zone))"] + notes).joined(separator: ". ")
-      case .tag(let tag): "tag \(tag)"
-      case .project(let project): "project \(project)"
-      case .priority(let priority): "\(priority.rawValue) priority"
+        DueField.summary(date, isAllDay: isAllDay, notes: notes, now: now, zone: zone)
+      case .tag(let tag): localized("tag \(tag)")
+      case .project(let project): localized("project \(project)")
+      case .priority(let priority): priority.words
+      case .repetition(let rule, let notes):
+        ([RepetitionWords(rule, zone: zone).text] + notes).joined(separator: ". ")
       }
     }.joined(separator: " · ")
+  }
+
+  /// What a person should know before it is added, a sentence a line; empty for nothing.
+  public var warning: String {
+    doubts.map { doubt in
+      switch doubt {
+      case .repetitionWithoutDate(let words):
+        localized("“\(words)” stays in the name: say when first, for instance fri \(words).")
+      case .unknownRepetition(let words):
+        localized("“\(words)” stays in the name: repetitions are for instance fri weekly, or 1 dec every month.")
+      case .dateInside(let words): localized("“\(words)” stays in the name: a date goes to the end.")
+      case .behindProject(let word): localized("“\(word)” stays in the name: a project is one word.")
+      case .noSuchTime(let words): localized("“\(words)” stays in the name: there is no such time.")
+      case .noSuchDay(let words): localized("“\(words)” stays in the name: there is no such day.")
+      case .misspelt(let word, let meant):
+        localized("“\(word)” stays in the name: did you mean “\(meant)”?")
+      }
+    }.joined(separator: "\n")
   }
 }

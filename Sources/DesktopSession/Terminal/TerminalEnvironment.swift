@@ -12,10 +12,14 @@ enum TerminalEnvironment {
   /// this process alone.
   static func make(from environment: [String: String], activationToken: String?) -> [String: String] {
     var result = environment.filter { !ours.contains($0.key) }
-    // Tokens are printable ASCII wherever they come from.
-    let token = activationToken.flatMap { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !$0.isEmpty ? $0 : nil }
+    let token = usable(activationToken)
     for name in tokenNames { result[name] = token }
     return result
+  }
+
+  /// A token that may be handed on; nil for none. Tokens are printable ASCII wherever they come from.
+  static func usable(_ activationToken: String?) -> String? {
+    activationToken.flatMap { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !$0.isEmpty ? $0 : nil }
   }
 
   /// Whether there is a display to open a window on.

@@ -3,41 +3,71 @@ internal import AgentAPI
 internal import CivilTime
 internal import DesktopModel
 internal import FoundationEssentials
+internal import Localization
 internal import VaultClient
 internal import Widgets
 
 /// One item of the inbox, whole, with what can be done about it.
 final class InboxDetailView {
   private let model: InboxDetailModel
+  private let link: AgentLink
+  private let followBack: FollowBack
   private let zone: LocalZone
   private let now: @Sendable () -> Date
+  private let picture: ItemPictureView
   private let title = Label()
   private let byline = Label()
   private let text = Label()
   private let notes = Label()
-  private lazy var accept = Button("Accept") { [weak self] in self?.model.decide(true) }
-  private lazy var reject = Button("Delete") { [weak self] in self?.model.decide(false) }
-  private lazy var buttons = Box(.horizontal, spacing: 12, [accept, reject])
-  private lazy var content = Box(.vertical, spacing: 12, [title, byline, text, notes, buttons])
+  private let feedback: FeedbackView
+  private lazy var accept = Button(localized("Accept")) { [weak self] in self?.model.decide(true) }
+  private lazy var reject = Button(localized("Decline")) { [weak self] in self?.model.decide(false) }
+  private lazy var delete = Button(localized("Delete…")) { [weak self] in self?.deleteWanted() }
+  private lazy var showTask = Button(localized("Show Task")) { [weak self] in self?.leadToTask() }
+  private lazy var follow = Button(localized("Follow Back")) { [weak self] in self?.followShown() }
+  private lazy var buttons = WrapBox([accept, reject, showTask, follow, delete])
+  private lazy var content = Box(
+    .vertical, spacing: 12, [picture.widget, title, byline, text, notes, buttons, feedback.widget])
   private lazy var pane = DetailPane(
     icon: "mail-unread-symbolic", content, texts: [title, byline, text, notes])
 
+  /// Called when a person wants to delete the item that is shown.
+  var deleteWanted: () -> Void = {}
+  /// Called when a person wants to see the task that was made of the item, with what the item calls it.
+  var taskWanted: (String) -> Void = { _ in }
+
   var widget: Widget { pane.widget }
 
-  init(_ model: InboxDetailModel, zone: LocalZone, now: @escaping @Sendable () -> Date) {
-    (self.model, self.zone, self.now) = (model, zone, now)
+  init(
+    _ model: InboxDetailModel, _ context: PageContext, _ feedback: FeedbackView
+  ) {
+    (self.model, self.feedback, link) = (model, feedback, context.link)
+    (zone, now) = (context.zone, context.now)
+    picture = ItemPictureView(context.link)
+    followBack = FollowBack(context.link)
+    followBack.told = context.told
+    followBack.changed = { [weak self] in self?.showFollow() }
     title.style("title-2")
     byline.style("dim-label")
     notes.style("dim-label")
-    accept.style("suggested-action")
-    reject.style("destructive-action")
+    for button in [accept, showTask, follow] { button.style("suggested-action") }
+    delete.style("flat")
+    delete.toolTip = localized("Delete it from all your devices")
     model.changed = { [weak self] in self?.show($0) }
     show(model.state)
   }
 
+  /// Shows what was said about the item meanwhile.
+  func refresh() {
+    feedback.refresh()
+    showFollow()
+  }
+
   private func show(_ state: InboxDetailModel.State) {
+    if case .item(let item) = state { picture.show(item) } else { picture.show(nil) }
+    if case .item = state {} else { feedback.show(nil, isOwn: false) }
     switch state {
-    case .nothing: pane.tell("Nothing selected", "Choose an item in the list.")
+    case .nothing: pane.tell(localized("Nothing selected"), localized("Choose an item in the list."))
     case .gone(let failure): pane.tell(failure.message, failure.advice.joined(separator: "\n"))
     case .item(let item): show(item)
     }
@@ -45,15 +75,31 @@ final class InboxDetailView {
 
   private func show(_ item: InboxRow) {
     let summary = InboxSummary(item, now: now(), zone: zone)
-    title.text = item.title
+    title.text = summary.title
     byline.text = "\(summary.byline) · \(summary.state)"
     text.text = item.text
     text.isVisible = !item.text.isEmpty
-    let problem = item.problem.map { ["It could not be understood: \($0)"] } ?? []
+    let problem = item.problem.map { [localized("It could not be understood: \($0)")] } ?? []
     notes.text = (problem + item.notes).joined(separator: "\n")
     notes.isVisible = !notes.text.isEmpty
-    buttons.isVisible = item.waits
+    for button in [accept, reject] { button.isVisible = item.waits }
+    showTask.isVisible = item.state == .accepted && item.task != nil
+    delete.isVisible = model.deletable != nil
+    showFollow()
+    feedback.show(
+      .item(number: item.number, identity: item.identity), isOwn: false, namesSubject: item.place == .correspondence)
     pane.showContent()
   }
+
+  private var shownItem: InboxRow? { if case .item(let item) = model.state { item } else { nil } }
+
+  private func leadToTask() { if let task = shownItem?.task { taskWanted(task) } }
+
+  /// Whom the item leads to follow.
+  private var follower: UUID? { shownItem.flatMap { followBack.person(of: $0, contacts: link.contacts) } }
+
+  private func showFollow() { follow.isVisible = follower != nil }
+
+  private func followShown() { if let follower { followBack.follow(follower) } }
 }
 #endif

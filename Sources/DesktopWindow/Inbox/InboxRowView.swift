@@ -3,11 +3,13 @@ internal import AgentAPI
 internal import CivilTime
 internal import DesktopModel
 internal import FoundationEssentials
+internal import Localization
 internal import Widgets
 
 /// A row of the inbox: title and state, at most three lines of the text, and who sent it.
 final class InboxRowView: ListRow {
   private let model: InboxListModel
+  private let thumbnails: Thumbnails
   private let zone: LocalZone
   private let now: @Sendable () -> Date
   private let title = Label()
@@ -15,12 +17,19 @@ final class InboxRowView: ListRow {
   private let text = Label()
   private let byline = Label()
   private lazy var head = Box(.horizontal, spacing: 6, [title, state])
-  private lazy var content = Box(.vertical, spacing: 2, [head, text, byline])
+  private let picture = Thumbnail(side: 72)
+  private lazy var texts = Box(.vertical, spacing: 2, [head, text, byline])
+  private lazy var content = Box(.horizontal, spacing: 12, [picture, texts])
 
   var widget: Widget { content }
+  private(set) var name = ""
 
-  init(_ model: InboxListModel, zone: LocalZone, now: @escaping @Sendable () -> Date) {
-    (self.model, self.zone, self.now) = (model, zone, now)
+  init(_ model: InboxListModel, _ thumbnails: Thumbnails, zone: LocalZone, now: @escaping @Sendable () -> Date) {
+    (self.model, self.thumbnails, self.zone, self.now) = (model, thumbnails, zone, now)
+    picture.align(vertically: .center)
+    texts.expand(horizontally: true)
+    // All rows are as high as the longest: what is shorter lies in the middle.
+    texts.align(vertically: .center)
     for label in [title, byline] { label.limit(lines: 1) }
     text.limit(lines: 3)
     title.expand(horizontally: true)
@@ -34,6 +43,7 @@ final class InboxRowView: ListRow {
   func show(_ place: Int) {
     guard let item = model.item(at: place) else { return clear() }
     let summary = InboxSummary(item, now: now(), zone: zone)
+    name = summary.line
     title.text = summary.title
     title.style("unread", item.state == .unread)
     state.text = summary.state
@@ -44,8 +54,15 @@ final class InboxRowView: ListRow {
     text.text = summary.text
     text.isVisible = !summary.text.isEmpty
     byline.text = summary.byline
+    picture.isVisible = item.hasPicture
+    picture.show(thumbnails.picture(of: item).flatMap { Texture($0) }, name: localized("Picture: \(summary.title)"))
   }
 
-  func clear() { for label in [title, state, text, byline] { label.text = "" } }
+  func clear() {
+    name = ""
+    for label in [title, state, text, byline] { label.text = "" }
+    picture.show(nil, name: "")
+    picture.isVisible = false
+  }
 }
 #endif

@@ -1,30 +1,74 @@
 #if Desktop
 internal import AgentAPI
 internal import DesktopModel
+internal import Localization
 internal import SecretMemory
 internal import Widgets
 
 /// Asks the person in dialogs above the window.
 final class PromptDialogs: PromptAsking {
   private let window: Window
-  private var asking: Task<SharedSecret?, Never>?
+  /// The questions that are on the screen, but for those for a text, which a lock only hides.
+  private var asking: [Int: Task<SharedSecret?, Never>] = [:]
+  private var askedCount = 0
+
+  /// Asks for a protected text.
+  var textAsked: (Prompt) async -> SharedSecret? = { _ in nil }
 
   init(over window: Window) { self.window = window }
 
-  func answer(_ prompt: Prompt) async -> SharedSecret? {
-    guard let question = Self.question(prompt) else { return nil }
-    let asking = Task { await question.ask(over: window) }
-    self.asking = asking
+  func answer(_ prompt: Prompt, _ aside: PromptAside) async -> SharedSecret? {
     // Then the agent waits no longer, and there is nothing to answer.
+    if prompt.kind == .protectedText {
+      let typing = Task { await textAsked(prompt) }
+      return await wait(for: typing, seconds: prompt.deadlineSeconds)
+    }
+    guard let words = PromptWords(prompt, aside) else { return nil }
+    var aside = aside
+    while true {
+      var wantsCode = false
+      let again: (String, () -> Void)? =
+        aside.code == nil ? nil : (localized("Show the Code Again"), { wantsCode = true })
+      let question = QuestionDialog(
+        heading: words.heading, text: words.text, answer: words.answer, confirmation: words.confirmation,
+        draft: prompt.draft ?? "", mistake: aside.mistake, alternative: again)
+      let answer = await ask(question, seconds: prompt.deadlineSeconds)
+      guard wantsCode, let code = aside.code else {
+        return prompt.kind == .agreement && answer != nil ? Self.yes() : answer
+      }
+      guard await show(recoveryCode: code) else { return nil }
+      aside.mistake = ""
+    }
+  }
+
+  func show(recoveryCode: SharedSecret) async -> Bool {
+    let question = QuestionDialog(
+      heading: localized("Your recovery code"),
+      text: localized(
+        "Write it down on paper: it opens everything without the PIN. It is shown only now, and you type it back."),
+      answer: .shown(recoveryCode), confirmation: localized("I Have Written It Down"))
+    return await ask(question, seconds: Self.codeSeconds) != nil
+  }
+
+  /// How long a recovery code may be seen, as at the command line.
+  private static let codeSeconds = 600
+
+  private func ask(_ question: QuestionDialog, seconds: Int) async -> SharedSecret? {
+    let asking = Task { await question.ask(over: window) }
+    askedCount += 1
+    let key = askedCount
+    self.asking[key] = asking
+    // A task keeps what it has come to.
+    defer { self.asking[key] = nil }
+    return await wait(for: asking, seconds: seconds)
+  }
+
+  private func wait(for asking: Task<SharedSecret?, Never>, seconds: Int) async -> SharedSecret? {
     let deadline = Task {
-      do { try await Task.sleep(for: .seconds(prompt.deadlineSeconds)) } catch { return }
+      do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
       asking.cancel()
     }
-    defer {
-      deadline.cancel()
-      // A task keeps what it has come to.
-      self.asking = nil
-    }
+    defer { deadline.cancel() }
     return await withTaskCancellationHandler {
       await asking.value
     } onCancel: {
@@ -32,29 +76,12 @@ final class PromptDialogs: PromptAsking {
     }
   }
 
-  /// Takes the question back that is on the screen: the vault was locked, or nobody waits for the answer any more.
-  func withdraw() { asking?.cancel() }
-
-  private static func question(_ prompt: Prompt) -> QuestionDialog? {
-    func asking(_ heading: String, _ answer: QuestionDialog.Answer, _ confirmation: String) -> QuestionDialog {
-      QuestionDialog(
-        heading: heading, text: prompt.text == heading ? "" : prompt.text, answer: answer, confirmation: confirmation,
-        draft: prompt.draft ?? "")
-    }
-    return switch prompt.kind {
-    case .pin: asking("PIN", .hidden, "Unlock")
-    case .pinOrRecoveryCode: asking("PIN or recovery code", .hidden, "Unlock")
-    case .recoveryCode: asking("Recovery code", .hidden, "Unlock")
-    case .passphrase: asking("Passphrase", .hidden, "Open")
-    case .email: asking("Email", .visible, "Continue")
-    case .password: asking("Password", .hidden, "Log In")
-    case .pamHidden: asking("Verification", .hidden, "Continue")
-    case .pamVisible: asking("Verification", .visible, "Continue")
-    case .agreement: asking("Please confirm", .agreement, "Yes")
-    case .information, .error: asking("Please note", .none, "Continue")
-    // What needs a page of its own, and what this version does not know, is declined.
-    case .newPIN, .recoveryCodeConfirmation, .protectedText, .filePart, .unknown: nil
-    }
+  /// What the agent takes for an agreement; nil where there is no memory for it.
+  private static func yes() -> SharedSecret? {
+    do { return SharedSecret(try SecretBytes(Array("y".utf8))) } catch { return nil }
   }
+
+  /// Takes the questions back that are on the screen: the vault was locked.
+  func withdraw() { for question in asking.values { question.cancel() } }
 }
 #endif

@@ -3,123 +3,167 @@ internal import AgentAPI
 internal import CivilTime
 internal import DesktopModel
 internal import FoundationEssentials
+internal import Localization
 internal import VaultClient
 internal import Widgets
 
 /// The window: tabs, and what is told above them.
 final class MainWindow {
-  private let window: Window
+  let window: Window
   private let link: AgentLink
-  private let toasts: ToastOverlay
-  private let tabs: TabStack
-  private let banner: DropBanner
-  private let tasks: TasksPage
-  private let inbox: InboxPage
-  private let revealing: RevealModel
-  private let back = Button(icon: "go-previous-symbolic", name: "Back")
-  private let lock = Button(icon: "system-lock-screen-symbolic", name: "Lock")
+  let outcomes: Outcomes
+  let tabs = TabStack()
+  private let announcer: Announcer
+  let pages: [any TabPage]
+  let tasks: TasksPage
+  let inbox: InboxPage
+  private let picture: PicturePage
+  private let messages: MessagesPage
+  private let channels: ChannelsPage
+  private let texts: RevealGuard
+  private let back = Button(icon: "go-previous-symbolic", name: localized("Back"))
+  private let lock = Button(icon: "system-lock-screen-symbolic", name: localized("Lock"))
+  let menu: MenuButton
   private let dialogs: PromptDialogs
+  let context: PageContext
+  private let drafts = OpenDrafts()
+  private var hasOfferedSetUp = false
+  /// Where what is asked for from outside comes in.
+  let entrance: Entrance
 
   init(_ application: Application, _ link: AgentLink) {
     self.link = link
     window = Window(of: application, title: "Vault", width: 960, height: 640)
-    tabs = TabStack(named: "Vault")
     let teller = Teller()
+    context = PageContext(
+      link: link, zone: .system(), now: { Date() }, drafts: drafts, told: { teller.told($0) },
+      agree: { [weak window] heading, text, confirmation in
+        guard let window else { return false }
+        return await QuestionDialog(
+          heading: heading, text: text, answer: .agreement, confirmation: confirmation, isDangerous: true
+        ).ask(over: window) != nil
+      }, logIn: { teller.logIn() })
     dialogs = PromptDialogs(over: window)
-    revealing = RevealModel(link)
-    let reveal = RevealView(revealing)
-    tasks = TasksPage(
-      link, TaskActions(link) { teller.tell($0) }, reveal, zone: .system(), now: { Date() },
-      failed: { teller.tell(.failure($0)) })
+    let reveals = Reveals(link)
+    texts = RevealGuard(reveals, in: window)
+    let reveal = RevealView(reveals.one, context, over: window)
+    let all = RevealAllView(reveals.all)
+    tasks = TasksPage(context, reveal, all, over: window)
     inbox = InboxPage(
-      link, zone: .system(), now: { Date() },
-      told: { teller.tell($0.map { TaskActions.Notice(text: $0, undo: nil) }) },
-      unreadChanged: { [weak tabs] in tabs?.badge("inbox", $0) }, arrived: { teller.arrived($0) })
-    tabs.add(tasks.widget, id: "tasks", title: "Tasks", icon: "checkbox-checked-symbolic")
-    tabs.add(inbox.widget, id: "inbox", title: "Inbox", icon: "mail-unread-symbolic")
+      context, unreadChanged: { [weak tabs] in tabs?.badge("inbox", $0) }, arrived: { teller.arrived($0) })
+    picture = PicturePage(context) { teller.leadTo($0) }
+    messages = MessagesPage(context, unreadChanged: { [weak tabs] in tabs?.badge("messages", $0) })
+    channels = ChannelsPage(context, unreadChanged: { [weak tabs] in tabs?.badge("channels", $0) })
+    pages = [tasks, inbox, picture, messages, channels]
+    for page in pages { tabs.add(page.widget, id: page.id, title: page.title, icon: page.icon) }
     tabs.expand(vertically: true)
+    menu = MenuButton(
+      icon: "open-menu-symbolic", name: localized("Main menu"),
+      sections: WindowMenu(context, over: window, shortcuts: { teller.shortcuts() }).sections)
     let header = HeaderBar()
     header.title(tabs.title)
     header.prepend(back)
+    header.append(menu)
     header.append(lock)
-    banner = DropBanner(above: tabs)
-    toasts = ToastOverlay(banner)
-    toasts.expand(vertically: true)
-    window.content(Box(.vertical, [header, toasts, tabs.bar]))
-    teller.told = { [weak self] in self?.tell($0) }
+    let banner = DropBanner(above: tabs)
+    announcer = Announcer(banner, in: window)
+    outcomes = Outcomes(above: banner, link)
+    entrance = Entrance(context, pages, in: tabs, below: outcomes.widget, of: window) { [texts] in texts.hide(nil) }
+    window.content(Box(.vertical, [header, outcomes.widget, tabs.bar]))
+    teller.told = { [weak outcomes] in outcomes?.tell($0) }
+    teller.shortcuts = { [weak self] in self?.shortcuts ?? [] }
     teller.arrived = { [weak self] in self?.announce($0) }
-    reveal.shown = { [weak self] in self?.hideTextElsewhere() }
+    teller.leadTo = { [weak self] in self?.open($0) }
+    teller.logIn = { [weak self] in self?.logIn() }
+    reveal.shown = { [weak texts] in texts?.followText() }
+    all.appeared = { [weak texts] in texts?.followText() }
     connectParts()
     connectKeys()
   }
 
   private func connectParts() {
     link.asker = dialogs
+    dialogs.textAsked = { [context, window] in await ProtectedTextQuestion.ask($0, context, over: window) }
     tabs.onSelect { [weak self] in
-      self?.revealing.hide(nil)
+      self?.texts.hide(nil)
+      self?.outcomes.end()
       self?.showBack()
+      self?.tellPages()
     }
     back.pressed = { [weak self] in self?.goBack() }
-    tasks.moved = { [weak self] in self?.showBack() }
-    inbox.moved = { [weak self] in self?.showBack() }
+    for page in pages { page.moved = { [weak self] in self?.showBack() } }
+    inbox.taskWanted = { [weak self] in self?.entrance.lead(to: .task($0)) }
+    inbox.followed = { [weak self] in self?.announcer.follow($0) }
+    inbox.opened = { [weak self] in self?.picture.showLastOpened() }
+    messages.itemWanted = { [weak self] in self?.showItem($0) }
+    messages.arrived = { [weak self] in self?.announce($0) }
+    messages.seen = { [weak self] in self?.announcer.withdraw($0) }
+    channels.arrived = { [weak self] in self?.announce($0) }
+    channels.seen = { [weak self] in self?.announcer.withdraw($0) }
     showBack()
     lock.pressed = { [weak self] in self?.lockVault() }
     window.onActivityChange { [weak self] in
       guard let self else { return }
       link.isFront = window.isActive
-      // While the owner is asked, the dialog has the keyboard.
-      if !window.isActive, revealing.isShown { hideText(.leftBehind) }
+      tellPages()
+      texts.followActivity()
     }
   }
 
+  private var selectedPage: (any TabPage)? { pages.first { $0.id == tabs.selected } }
+
+  private func tellPages() { for page in pages { page.look(window.isActive && page.id == tabs.selected) } }
+
   /// There is a way back where only the detail is seen.
-  private func showBack() {
-    back.isVisible = tabs.selected == "inbox" ? inbox.isAtDetail : tasks.isAtDetail
-  }
+  private func showBack() { back.isVisible = selectedPage?.isAtDetail ?? false }
 
   /// Back to the list; a protected text goes with its task.
-  private func goBack() {
-    revealing.hide(nil)
-    if tabs.selected == "inbox" { inbox.goBack() } else { tasks.goBack() }
+  func goBack() {
+    texts.hide(nil)
+    selectedPage?.goBack()
   }
-
-  /// Takes a protected text from the screen.
-  private func hideText(_ reason: RevealModel.HidingReason) { revealing.hide(reason) }
 
   /// The vault is locked: what is protected goes, and with it a question that somebody was about to answer.
   func hideAll() {
-    hideText(.locked)
+    texts.hide(.locked)
+    drafts.lock()
     dialogs.withdraw()
   }
 
-  /// After the dialog the window has the keyboard again. Where it has not, the person is elsewhere, and what was revealed meanwhile goes.
-  private func hideTextElsewhere() {
-    Task { [weak self] in
-      do { try await Task.sleep(for: Self.patience) } catch { return }
-      guard let self, !window.isActive, revealing.isShown else { return }
-      hideText(.leftBehind)
-    }
+  /// Leads to an item of the inbox.
+  private func open(_ item: InboxRow) {
+    tabs.select(inbox.id)
+    inbox.open(item)
   }
 
-  /// How long the desktop may take to give the keyboard back.
-  private static let patience = Duration.seconds(1)
-
-  /// Says above any tab what has come while the person looks at the window; otherwise the desktop does.
+  /// Where a person looks at the list of the inbox, they see what has come.
   private func announce(_ items: [InboxRow]) {
-    guard window.isActive, let newest = items.first else { return }
-    let more = items.count > 1 ? " and \(items.count - 1) more" : ""
-    banner.show(title: "\(newest.title) from \(newest.senderText)\(more)", text: String(newest.text.prefix(200)))
-    banner.pressed = { [weak self] in
-      self?.tabs.select("inbox")
-      self?.inbox.open(newest)
-    }
+    guard tabs.selected != inbox.id || inbox.isAtDetail else { return }
+    announcer.announce(items) { [weak self] in self?.open($0) }
   }
 
-  private func lockVault() {
+  /// Leads to the login.
+  private func logIn() {
+    tabs.select(inbox.id)
+    inbox.beginLogin()
+  }
+
+  private func announce(_ arrival: Arrival) {
+    announcer.announce(arrival) { [weak tabs] in tabs?.select(arrival.page) }
+  }
+
+  func lockVault() {
     hideAll()
     Task { [weak self, link] in
-      do throws(Failure) { try await link.lock() } catch { self?.tell(.failure(error)) }
+      do throws(Failure) { try await link.lock() } catch { self?.outcomes.tell(.failure(error)) }
     }
+  }
+
+  /// Says whether the vault is open for this window.
+  func show(isUnlocked: Bool) {
+    lock.show(
+      icon: isUnlocked ? "changes-allow-symbolic" : "system-lock-screen-symbolic",
+      name: isUnlocked ? localized("Lock: the vault is open") : localized("Lock"))
   }
 
   /// Shows it, in front where the desktop allows.
@@ -128,48 +172,55 @@ final class MainWindow {
   /// Shows tasks as they are now.
   func refreshTasks() { tasks.refresh() }
 
-  /// Shows the inbox as it is now.
-  func refreshInbox() { inbox.refresh() }
+  /// Shows the inbox, and what people write, as they are now.
+  func refreshInbox() {
+    inbox.refresh()
+    picture.refresh()
+    messages.refresh()
+    channels.refresh()
+  }
+
+  private func showItem(_ number: Int64) {
+    tabs.select(inbox.id)
+    Task { [weak self, link] in
+      do throws(Failure) {
+        let item = try await link.item(number, push: nil)
+        self?.inbox.open(item)
+      } catch { self?.outcomes.tell(.failure(error)) }
+    }
+  }
 
   /// Says how the connection to the agent stands.
   func show(_ state: AgentLink.State) {
-    if case .lost(let failure) = state { tell(.failure(failure)) }
+    if case .lost(let failure) = state { outcomes.tell(.failure(failure)) }
+    entrance.isOpen = state == .connected
+    guard state == .connected, !hasOfferedSetUp else { return }
+    hasOfferedSetUp = true
+    Task { hasOfferedSetUp = await FirstRunWindow.offer(over: window, link) }
   }
 
   private func connectKeys() {
-    window.onKeys("<Control>n") { [weak self] in self?.tasks.beginEntry() }
-    window.onKeys("<Control>f") { [weak self] in self?.tasks.beginFilter() }
-    window.onKeys("<Control>d") { [weak self] in self?.tasks.completeSelected() }
-    window.onKeys("Delete") { [weak self] in self?.tasks.deleteSelected() }
-    window.onKeys("<Alt>Left") { [weak self] in self?.goBack() }
-    for (number, id) in ["tasks", "inbox"].enumerated() {
-      window.onKeys("<Alt>\(number + 1)") { [weak self] in self?.tabs.select(id) }
+    for shortcut in shortcuts {
+      guard shortcut.comesFirst else {
+        window.onKeys(shortcut.keys, shortcut.body)
+        continue
+      }
+      window.onKeysFirst(shortcut.keys) {
+        shortcut.body()
+        return true
+      }
     }
-    window.onKeysFirst("Escape") { [weak self] in
-      guard let self, banner.isShown else { return false }
-      banner.hide()
+    window.onKeysFirst("<Control>z") { [weak self] in
+      // An entry takes back what was typed there, unless nothing was.
+      guard let self, window.isInEmptyEntry else { return false }
+      outcomes.undoLatest()
       return true
     }
-    window.onKeys("<Control>l") { [weak self] in self?.lockVault() }
-    window.onKeys("<Control>w") { [weak self] in self?.window.close() }
-  }
-
-  private func tell(_ outcome: Result<TaskActions.Notice, Failure>) {
-    switch outcome {
-    case .failure(let failure): toasts.show(([failure.message] + failure.advice).joined(separator: " "))
-    case .success(let notice):
-      guard let operation = notice.undo else { return toasts.show(notice.text) }
-      let actions = TaskActions(link) { [weak self] in self?.tell($0) }
-      toasts.show(notice.text, button: "Undo") { Task { await actions.undo(operation) } }
+    window.onKeysFirst("Escape") { [weak self] in
+      guard let self else { return false }
+      if announcer.dismiss() || texts.hideShown() { return true }
+      return tabs.selected == tasks.id && !window.isInPopover && tasks.deselect()
     }
   }
-}
-
-/// What the parts of the window have to tell, before there is a window that tells it.
-private final class Teller {
-  var told: (Result<TaskActions.Notice, Failure>) -> Void = { _ in }
-  var arrived: ([InboxRow]) -> Void = { _ in }
-
-  func tell(_ outcome: Result<TaskActions.Notice, Failure>) { told(outcome) }
 }
 #endif

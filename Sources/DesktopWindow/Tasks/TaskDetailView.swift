@@ -3,6 +3,7 @@ internal import AgentAPI
 internal import CivilTime
 internal import DesktopModel
 internal import FoundationEssentials
+internal import Localization
 internal import VaultClient
 internal import Widgets
 
@@ -11,27 +12,36 @@ final class TaskDetailView {
   private let model: TaskDetailModel
   private let actions: TaskActions
   private let reveal: RevealView
-  private let zone: LocalZone
-  private let now: @Sendable () -> Date
+  private let several: SelectionActions
+  private let context: PageContext
+  private let window: Window
   private let title = Label()
   private let facts = Label()
   private let notes = Label()
-  private let steps = Box(.vertical, spacing: 6)
-  private lazy var done = Button("Done") { [weak self] in self?.toggle() }
-  private lazy var delete = Button("Delete") { [weak self] in self?.remove() }
+  private let steps: StepsView
+  private lazy var done = Button(localized("Done")) { [weak self] in self?.toggle() }
+  private lazy var edit = Button(localized("Edit…")) { [weak self] in self?.beginEdit() }
+  private lazy var protect = Button(localized("Protect…")) { [weak self] in self?.beginProtecting() }
+  private lazy var delete = Button(localized("Delete")) { [weak self] in self?.remove() }
+  private lazy var remind = SwitchRow(localized("Remind me")) { [weak self] in self?.remind($0) }
   private lazy var pane = DetailPane(icon: "checkbox-checked-symbolic", content, texts: [title, facts, notes])
+  private lazy var buttons = WrapBox([done, edit, protect, reveal.open, delete])
   private lazy var content = Box(
-    .vertical, spacing: 12, [title, facts, reveal.widget, notes, steps, Box(.horizontal, spacing: 12, [done, delete])])
-  private var rows: [Widget] = []
+    .vertical, spacing: 12,
+    [title, facts, reveal.widget, notes, steps.widget, FormGroup("", [remind, reveal.ask]), buttons])
 
   var widget: Widget { pane.widget }
 
   init(
-    _ model: TaskDetailModel, _ actions: TaskActions, _ reveal: RevealView, zone: LocalZone,
-    now: @escaping @Sendable () -> Date
+    _ model: TaskDetailModel, _ actions: TaskActions, _ reveal: RevealView, _ several: SelectionActions,
+    _ context: PageContext, over window: Window
   ) {
-    (self.model, self.actions, self.reveal, self.zone, self.now) = (model, actions, reveal, zone, now)
+    (self.model, self.actions, self.reveal, self.context, self.window) = (model, actions, reveal, context, window)
+    self.several = several
+    steps = StepsView(actions, context, over: window)
+    reveal.append(steps.addSealed)
     title.style("title-2")
+    notes.style("linked-text")
     facts.style("dim-label")
     delete.style("destructive-action")
     done.style("suggested-action")
@@ -39,49 +49,92 @@ final class TaskDetailView {
     show(model.state)
   }
 
+  /// Whether there is nothing in the list.
+  var isListEmpty = false {
+    didSet { if isListEmpty != oldValue, case .nothing = model.state { show(model.state) } }
+  }
+
+  /// Called when something else is shown.
+  var shown: () -> Void = {}
+
   private func show(_ state: TaskDetailModel.State) {
+    defer { shown() }
     switch state {
-    case .nothing: tell("No task selected", "Choose one in the list.")
-    case .several(let count): tell("\(count) tasks selected", "Del deletes them, Ctrl+D makes them done.")
+    // Beside an empty list, which says so itself, there is nothing to choose.
+    case .nothing where isListEmpty:
+      reveal.show(nil)
+      pane.tellNothing()
+    case .nothing: tell(localized("No task selected"), localized("Choose one in the list."))
+    case .several(let count): tell(several: count)
     case .gone(let failure): tell(failure.message, failure.advice.joined(separator: "\n"))
     case .task(let task): show(task)
     }
   }
 
-  private func tell(_ title: String, _ description: String) {
+  private func tell(_ title: String, _ description: String, _ actions: Widget? = nil) {
     reveal.show(nil)
-    pane.tell(title, description)
+    pane.tell(title, description, actions)
+  }
+
+  private func tell(several count: Int) {
+    let title = localized(one: "\(count) task selected", other: "\(count) tasks selected", count: count)
+    guard count <= TaskSelection.maximumCount else {
+      return tell(title, localized("At most \(TaskSelection.maximumCount) tasks are changed at once."))
+    }
+    tell(title, localized("Del deletes them, Ctrl+D makes them done."), several.widget)
   }
 
   private func show(_ task: TaskRow) {
-    let summary = TaskSummary(task, now: now(), zone: zone)
+    let summary = TaskSummary(task, now: context.now(), zone: context.zone, isWhole: true)
     title.text = summary.title
-    let rule = task.recurrence.map { RuleDescription($0, zone: zone).text }
-    facts.text = ([summary.details] + [rule].compactMap { $0 }).filter { !$0.isEmpty }.joined(separator: "\n")
+    facts.text = summary.details
     facts.isVisible = !facts.text.isEmpty
-    notes.text = task.notes ?? ""
+    let linked = LinkedText(task.notes ?? "")
+    if linked.hasLinks { notes.show(linked.shown) } else { notes.text = task.notes ?? "" }
     notes.isVisible = task.notes != nil
-    reveal.show(task.isProtected ? task.id : nil)
-    done.title = task.isDone ? "Open Again" : "Done"
-    showSteps(of: task)
+    reveal.show(task.isProtected ? task : nil)
+    protect.isVisible = !task.isProtected && !task.isDone
+    edit.title = task.isProtected ? localized("Edit Details…") : localized("Edit…")
+    done.title = task.isDone ? localized("Open Again") : localized("Done")
+    steps.show(task)
+    remind.isOn = task.notify
     pane.showContent()
   }
 
-  private func showSteps(of task: TaskRow) {
-    for row in rows { steps.remove(row) }
-    rows = task.subtasks.enumerated().map { index, step in
-      let box = CheckBox { [actions] isOn in
-        Task { await actions.setDone(isOn, step: index + 1, of: task.id) }
-      }
-      box.isOn = step.isDone
-      let name = step.name ?? "Step \(index + 1)"
-      box.name(name)
-      let label = Label(name)
-      label.wrap()
-      return Box(.horizontal, spacing: 6, [box, label])
+  /// Opens the window in which the task is changed.
+  func beginEdit() {
+    guard case .task(let task) = model.state else { return }
+    TaskEditor.open(task, actions, context, over: window)
+  }
+
+  private func beginProtecting() {
+    guard case .task(let task) = model.state else { return }
+    let label = EntryRow(TaskForm.labelTitle)
+    let alwaysVerify = SwitchRow(RevealView.askTitle, subtitle: localized("Even while the vault is unlocked")) { _ in }
+    let group = FormGroup(
+      "",
+      description: [
+        localized("Name, notes and steps are sealed, and every trace of them is removed from the task store."),
+        localized(
+          "Where the task came from somebody by a push, its text and picture are erased from the inbox, on all your devices and on the server: nothing brings them back there."
+        ),
+      ].joined(separator: "\n\n"), [label, alwaysVerify])
+    let form = FormWindow(localized("Protect"), confirmation: localized("Protect"), over: window, group) {
+      [actions] () async throws(Failure) in
+      try await actions.orThrow { await $0.protect(task.id, label: label.text, alwaysVerify: alwaysVerify.isOn) }
     }
-    for row in rows { steps.append(row) }
-    steps.isVisible = !rows.isEmpty
+    label.entered = { [weak form] in form?.press() }
+    form.hasChanges = { !label.text.isEmpty || alwaysVerify.isOn }
+    form.open()
+    label.focus()
+  }
+
+  private func remind(_ isOn: Bool) {
+    guard case .task(let task) = model.state, task.notify != isOn else { return }
+    Task { [weak self, actions] in
+      // Without a due date nobody is reminded.
+      if await !actions.remind(isOn, of: task.id) { self?.remind.isOn = task.notify }
+    }
   }
 
   private func toggle() {

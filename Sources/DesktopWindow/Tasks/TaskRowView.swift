@@ -3,14 +3,18 @@ internal import AgentAPI
 internal import CivilTime
 internal import DesktopModel
 internal import FoundationEssentials
+internal import Localization
 internal import Widgets
 
 /// A row of the list of tasks: a heading, or a task with its check box.
 final class TaskRowView: ListRow {
   private let model: TaskListModel
   private let now: @Sendable () -> Date
+  private let isChoosing: () -> Bool
   private let toggled: (TaskRow, Bool) -> Void
   private var task: TaskRow?
+  private(set) var name = ""
+  private(set) var isChoice = true
 
   private let heading = Label()
   private let title = Label()
@@ -25,9 +29,14 @@ final class TaskRowView: ListRow {
 
   var widget: Widget { pages }
 
-  /// - Parameter toggled: called when a person makes the task done, or opens it again.
-  init(_ model: TaskListModel, now: @escaping @Sendable () -> Date, toggled: @escaping (TaskRow, Bool) -> Void) {
-    (self.model, self.now, self.toggled) = (model, now, toggled)
+  /// - Parameters:
+  ///   - isChoosing: whether clicks select several tasks; then its box makes nothing done.
+  ///   - toggled: called when a person makes the task done, or opens it again.
+  init(
+    _ model: TaskListModel, now: @escaping @Sendable () -> Date, isChoosing: @escaping () -> Bool,
+    toggled: @escaping (TaskRow, Bool) -> Void
+  ) {
+    (self.model, self.now, self.isChoosing, self.toggled) = (model, now, isChoosing, toggled)
     title.limit(lines: 1)
     details.limit(lines: 1)
     details.style("dim-label")
@@ -38,7 +47,7 @@ final class TaskRowView: ListRow {
     texts.expand(horizontally: true)
     texts.align(vertically: .center)
     box.align(vertically: .center)
-    lock.toolTip = "Protected"
+    lock.toolTip = localized("Protected")
     content.margin(6)
     pages.style("task-row")
   }
@@ -48,6 +57,7 @@ final class TaskRowView: ListRow {
     case .heading(let section, let count):
       task = nil
       heading.text = "\(section.title) (\(count))"
+      (name, isChoice) = (heading.text, false)
       pages.show(heading)
     case .task(let task?): show(task)
     case .task(nil), nil: clear()
@@ -56,6 +66,7 @@ final class TaskRowView: ListRow {
 
   func clear() {
     task = nil
+    (name, isChoice) = ("", true)
     (title.text, details.text) = ("", "")
     box.isVisible = false
     lock.isVisible = false
@@ -66,13 +77,18 @@ final class TaskRowView: ListRow {
     self.task = task
     let summary = TaskSummary(task, now: now(), zone: model.zone)
     title.text = summary.title
+    name = [summary.title, task.isProtected ? "protected" : "", summary.details].filter { !$0.isEmpty }.joined(
+      separator: ", ")
+    isChoice = true
     details.text = summary.details
     details.isVisible = !summary.details.isEmpty
     details.style("error", summary.isOverdue)
+    details.style("dim-label", !summary.isOverdue)
     title.style("dim-label", task.isDone)
     box.isOn = task.isDone
-    box.name("\(task.isDone ? "Open again" : "Done"): \(summary.title)")
+    box.name(task.isDone ? localized("Open again: \(summary.title)") : localized("Done: \(summary.title)"))
     box.isVisible = true
+    box.isEnabled = !isChoosing()
     lock.isVisible = task.isProtected
     pages.show(content)
   }

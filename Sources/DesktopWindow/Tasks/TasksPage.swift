@@ -1,36 +1,34 @@
 #if Desktop
 internal import AgentAPI
-internal import CivilTime
 internal import DesktopModel
 internal import FoundationEssentials
+internal import Localization
 internal import VaultClient
-internal import VaultModel
 internal import Widgets
 
 /// The tab with the tasks: quick entry, filter and list, and beside them the task that is selected.
-final class TasksPage: ListDisplay {
+final class TasksPage: TabPage {
+  let (id, title, icon) = ("tasks", localized("Tasks"), "checkbox-checked-symbolic")
   private let model: TaskListModel
   private let detail: TaskDetailModel
   private let actions: TaskActions
   private let reveal: RevealView
-  private let zone: LocalZone
-  private let now: @Sendable () -> Date
-  private let failed: (Failure) -> Void
-  private let filter = TextEntry(.search, name: "Filter", placeholder: "Filter, for instance: +home due:week")
-  private let filterProblem = Label()
-  private let empty = StatusPage(icon: "checkbox-checked-symbolic")
-  private lazy var list = ListView(name: "Tasks") { [unowned self] in
-    TaskRowView(model, now: now) { [unowned self] in setDone($1, $0) }
-  }
-  private lazy var entry = QuickEntryBar(zone: zone, now: now) { [actions] in await actions.add($0) }
-  private lazy var listPages = PageStack([empty, scrolledList])
-  private lazy var scrolledList = ScrolledView(list)
-  private lazy var detailView = TaskDetailView(detail, actions, reveal, zone: zone, now: now)
-  private lazy var split = SplitView(list: listPane, detail: detailView.widget)
-  private lazy var listPane = Box(.vertical, spacing: 6, [header, listPages])
-  private lazy var header = Box(.vertical, spacing: 6, [entry.widget, filter, filterProblem])
-  private var selectedIDs: [UUID] = []
-  private var isSelectionUnread = false
+  private let all: RevealAllView
+  private let context: PageContext
+  private let window: Window
+  private let tasks: any TaskService
+  private lazy var pane = TaskListPane(
+    model, zone: context.zone, now: context.now,
+    add: { [unowned self, actions] entry in await actions.add(entry) { [weak self] in self?.follow($0) } },
+    setDone: { [actions] isDone, task in await actions.setDone(isDone, [task.id]) },
+    failed: { [told = context.told] in told(.failure($0)) })
+  private lazy var detailView = TaskDetailView(detail, actions, reveal, selectionActions, context, over: window)
+  /// One task, or all protected texts.
+  private lazy var details = PageStack([detailView.widget, all.widget])
+  private lazy var split = SplitView(list: pane.widget, detail: details)
+  /// Where several are selected: beside the list, and above it where there is no room beside it.
+  private lazy var selectionActions = makeActions()
+  private lazy var narrowActions = makeActions()
 
   /// Called when the detail has taken the place of the list, or the other way round.
   var moved: () -> Void = {}
@@ -40,29 +38,30 @@ final class TasksPage: ListDisplay {
   /// Whether only the detail is seen.
   var isAtDetail: Bool { split.isAtDetail }
 
-  /// - Parameter failed: tells a person what could not be done.
-  init(
-    _ tasks: any TaskService, _ actions: TaskActions, _ reveal: RevealView, zone: LocalZone,
-    now: @escaping @Sendable () -> Date, failed: @escaping (Failure) -> Void
-  ) {
-    (self.actions, self.reveal, self.zone, self.now, self.failed) = (actions, reveal, zone, now, failed)
-    model = TaskListModel(tasks, zone: zone, now: now)
-    detail = TaskDetailModel(tasks)
-    model.display = self
-    header.margin(6)
-    filterProblem.style("error")
-    filterProblem.style("caption")
-    filterProblem.wrap()
-    filterProblem.isVisible = false
-    listPages.expand(horizontally: true, vertically: true)
-    listPane.minimumSize(width: 320)
-    filter.changed = { [unowned self] in show($0) }
-    filter.left = { [unowned self] in list.focus() }
-    list.selected = { [unowned self] in select() }
-    list.activated = { [unowned self] _ in split.showDetail() }
-    list.clicked = { [unowned self] _ in split.showDetail() }
-    split.onChange { [unowned self] in moved() }
-    showEmpty()
+  init(_ context: PageContext, _ reveal: RevealView, _ all: RevealAllView, over window: Window) {
+    (self.reveal, self.all, self.context, self.window, tasks) = (reveal, all, context, window, context.link)
+    actions = TaskActions(context.link, told: context.told)
+    model = TaskListModel(context.link, zone: context.zone, now: context.now)
+    detail = TaskDetailModel(context.link)
+    details.expand(horizontally: true, vertically: true)
+    pane.append(narrowActions.widget)
+    pane.list.swiped = { [unowned self] in delete(at: $0) }
+    pane.list.activated = { [unowned self] _ in lead() }
+    pane.list.clicked = { [unowned self] _ in lead() }
+    pane.selected = { [unowned self] in show($0) }
+    pane.filled = { [unowned self] in arrange() }
+    pane.choosingChanged = { [unowned self] in arrange() }
+    all.shown = { [weak self, weak all] in
+      guard let self, let all else { return }
+      details.show($0 ? all.widget : detailView.widget)
+      arrange()
+    }
+    detailView.shown = { [weak self] in self?.arrange() }
+    split.onChange { [unowned self] in
+      moved()
+      arrange()
+    }
+    arrange()
   }
 
   /// Reads everything anew.
@@ -71,112 +70,122 @@ final class TasksPage: ListDisplay {
     detail.refresh()
   }
 
+  func has(_ place: WindowPlace) -> Bool {
+    switch place {
+    case .tasks, .task: true
+    case .inbox, .inboxItem, .conversation, .channel: false
+    }
+  }
+
+  func show(_ place: WindowPlace) async throws(Failure) {
+    guard case .task(let id) = place else { return split.showList() }
+    // The list may not have it.
+    let task = try await tasks.task(id)
+    pane.select(id)
+    detail.show([task])
+    split.showDetail()
+  }
+
   /// Takes the keyboard to where a new task is typed.
   func beginEntry() {
     split.showList()
-    entry.focus()
+    pane.beginEntry()
+  }
+
+  /// Opens the window in which a protected task is made.
+  func addProtected() { ProtectedTaskEditor.add(actions, context, over: window) }
+
+  /// Shows all protected texts, in the place of the task.
+  func revealAll() {
+    split.showDetail()
+    all.reveal()
   }
 
   /// Takes the keyboard to the filter.
   func beginFilter() {
     split.showList()
-    filter.focus()
+    pane.beginFilter()
   }
 
   /// Back from a task to the list, where only one of them is seen.
   func goBack() { split.showList() }
 
+  /// Opens the window in which the selected task is changed.
+  func editSelected() { detailView.beginEdit() }
+
+  /// Selects nothing any more, where several are selected.
+  ///
+  /// - Returns: whether they were.
+  func deselect() -> Bool {
+    guard pane.hasSeveral, !pane.isFiltering else { return false }
+    pane.deselect()
+    return true
+  }
+
   /// Makes what is selected done.
   func completeSelected() {
-    let ids = seenSelection()
-    if !ids.isEmpty { Task { [actions] in await actions.setDone(true, ids) } }
+    if details.hasFocus, let id = detail.shownID { return complete([id]) }
+    if isSelectionMeant { complete(pane.seenSelection()) }
   }
 
   /// Removes what is selected.
-  func deleteSelected() {
-    let ids = seenSelection()
+  func deleteSelected() { if isSelectionMeant { delete(pane.seenSelection()) } }
+
+  /// Whether keys are about what is selected in the list: that has the keyboard, or the page about several.
+  private var isSelectionMeant: Bool { pane.list.hasFocus || (details.hasFocus && pane.selection.count > 1) }
+
+  private func complete(_ ids: [UUID]) {
+    if !ids.isEmpty { Task { [actions] in _ = await actions.setDone(true, ids) } }
+  }
+
+  private func delete(_ ids: [UUID]) {
     if !ids.isEmpty { Task { [actions] in await actions.delete(ids) } }
   }
 
-  /// The tasks that are selected in the list as it is now, while the keyboard is in it.
-  private func seenSelection() -> [UUID] {
-    guard list.hasFocus else { return [] }
-    let places = list.selectedPlaces
-    guard places.count <= Self.maximumSelection else {
-      failed(Failure(.usage, "At most \(Self.maximumSelection) tasks are changed at once.", hint: "Select fewer."))
-      return []
-    }
-    let rows = Set(places)
-    return selectedIDs.filter { id in model.rows(of: [id]).contains { rows.contains($0) } }
+  private func delete(at place: Int) { delete(TaskSelection.tasks(in: [model.row(at: place)]).map(\.id)) }
+
+  private func makeActions() -> SelectionActions {
+    SelectionActions(
+      done: { [unowned self] in
+        complete(pane.seenSelection())
+        endChoosing()
+      },
+      delete: { [unowned self] in
+        delete(pane.seenSelection())
+        endChoosing()
+      })
   }
 
-  /// How many tasks are worked on together.
-  private static let maximumSelection = 500
-
-  // MARK: ListDisplay
-
-  func edit(_ edits: [RowEdit]) {
-    for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
-    showEmpty()
+  /// What was selected is dealt with, and the button that has the keyboard goes.
+  private func endChoosing() {
+    pane.deselect()
+    pane.list.focus()
   }
-
-  func reload(_ rows: Range<Int>) {
-    list.reload(rows)
-    // What was selected before it had been read is known now.
-    if isSelectionUnread { return select() }
-    // The same tasks stay selected, wherever they are now.
-    list.select(model.rows(of: selectedIDs))
-  }
-
-  /// Where there is no agent, the window has told of it.
-  func report(_ failure: Failure) { if failure.code != .unavailable { failed(failure) } }
 
   // MARK: What is shown
 
-  private func showEmpty() {
-    if model.outline.rowCount > 0 { return listPages.show(scrolledList) }
-    guard model.hasBeenRead else {
-      empty.show(title: "Tasks", description: "They are being read.")
-      return listPages.show(empty)
-    }
-    let isFiltered = model.query != TaskQuery()
-    empty.show(
-      title: isFiltered ? "No task matches" : "Nothing to do",
-      description: isFiltered ? "Change the filter, or empty it." : "Type a task above, and press Enter.")
-    listPages.show(empty)
+  private func show(_ selected: [TaskRow]) {
+    all.end()
+    if pane.selection.isTooLarge { detail.show(several: pane.selection.count) } else { detail.show(selected) }
+    split.choose(detail: selected.count == 1)
+    arrange()
   }
 
-  private func show(_ words: String) {
-    do throws(Failure) {
-      let words = words.split(whereSeparator: \.isWhitespace).map(String.init)
-      let query = TaskQuery(try FilterWords(words, now: now(), zone: zone).filter)
-      if query != model.query {
-        list.select([])
-        select()
-      }
-      model.show(query)
-      filterProblem.isVisible = false
-    } catch {
-      filterProblem.text = error.message
-      filterProblem.isVisible = true
-    }
+  /// Leads to the task that was clicked; while each click selects one more, nothing does.
+  private func lead() { if !pane.isChoosing { split.showDetail() } }
+
+  /// An empty list, which says so itself, has the whole width, unless something is shown beside it.
+  private func arrange() {
+    detailView.isListEmpty = model.outline.rowCount == 0
+    split.hasDetail = !pane.isEmpty || detail.state != .nothing || all.isShown
+    narrowActions.widget.isVisible = split.isFolded && pane.hasSeveral
+    narrowActions.widget.isEnabled = pane.selection.count > 0
   }
 
-  private func select() {
-    let places = list.selectedPlaces
-    guard places.count <= Self.maximumSelection else {
-      (selectedIDs, isSelectionUnread) = ([], false)
-      return detail.show(several: places.count)
-    }
-    let selected = places.map { model.row(at: $0) }
-    isSelectionUnread = selected.contains(.task(nil))
-    let rows = selected.compactMap { row -> TaskRow? in if case .task(let task) = row { task } else { nil } }
-    selectedIDs = rows.map(\.id)
-    detail.show(rows)
-  }
-
-  private func setDone(_ isDone: Bool, _ task: TaskRow) {
-    Task { [actions] in await actions.setDone(isDone, [task.id]) }
+  /// A task that was added here is selected and seen, unless somebody reads a protected text meanwhile.
+  private func follow(_ task: TaskRow) {
+    if !reveal.isShown { detail.show([task]) }
+    pane.follow(task, isSelected: !reveal.isShown)
   }
 }
 #endif

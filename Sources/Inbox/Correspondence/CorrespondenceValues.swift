@@ -44,4 +44,6 @@ public struct SubjectSummary: Equatable, Sendable {
   public var isOwn: Bool?
   /// Its title or first line; nil where it is not here.
   public var title: String?
+  /// Its number in the inbox; nil for what is no item there.
+  public var item: Int64?
 }

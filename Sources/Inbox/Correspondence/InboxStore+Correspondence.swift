@@ -29,7 +29,7 @@ extension InboxStore {
       switch subject {
       case .push(let id):
         let found = try database.entries("WHERE owner = ? AND push = ? LIMIT 1", [number, Data(id.bytes)]).first
-        return SubjectSummary(isOwn: found == nil ? nil : false, title: found?.payload?.title)
+        return SubjectSummary(isOwn: found == nil ? nil : false, title: found?.payload?.title, item: found?.sequence)
       case .message(let user, let sequence): return try database.summary(ofMessage: sequence, with: user, number)
       }
     }

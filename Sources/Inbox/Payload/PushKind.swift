@@ -6,8 +6,6 @@ public struct PushKind: Hashable, Sendable {
   public struct Choice: Hashable, Sendable {
     /// What the button does.
     public let decision: Decision
-    /// What it says.
-    public let label: String
   }
 
   /// The value of the payload's member `kind`.
@@ -24,7 +22,7 @@ public struct PushKind: Hashable, Sendable {
   /// A task that is proposed: the user accepts or rejects it.
   public static let task = PushKind(
     "task", title: "Task",
-    choices: [Choice(decision: .accept, label: "Accept"), Choice(decision: .reject, label: "Delete")])
+    choices: [Choice(decision: .accept), Choice(decision: .reject)])
   /// Something to read.
   public static let notice = PushKind("notice", title: "Notice")
   /// A message that came with the push itself, in `jsondata`.

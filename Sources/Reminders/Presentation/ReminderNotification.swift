@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Localization
 public import VaultModel
 
 /// What a notification offers besides a click on it, which opens the task.
@@ -11,8 +12,8 @@ public enum ReminderAction: String, CaseIterable, Sendable {
   /// What the button says.
   public var label: String {
     switch self {
-    case .done: "Done"
-    case .snooze: "Snooze 10 min"
+    case .done: localized("Done")
+    case .snooze: localized("Snooze 10 min")
     }
   }
 

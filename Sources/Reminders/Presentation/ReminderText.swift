@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Localization
 internal import VaultModel
 
 /// What notifications say. The text of a protected task is never in them.
@@ -9,24 +10,34 @@ struct ReminderText {
   static let maximumTitleLength = 200
 
   let local: LocalTime
+  /// English for what goes to a terminal.
+  var language = Language.persons
 
   /// What there is to do; nil when the task no longer has that subtask.
   func title(of reminder: Reminder, in task: TodoTask) -> String? {
     let title = Self.title(of: task)
     guard let id = reminder.subtask else {
-      return Self.line(title ?? (task.isProtected ? "A protected task" : "A task"))
+      return Self.line(title ?? unnamed(task))
     }
     guard let subtask = task.subtasks.first(where: { $0.id == id }) else { return nil }
     if !task.isProtected, let name = subtask.name { return Self.line(name) }
-    return Self.line("A subtask of " + (title ?? (task.isProtected ? "a protected task" : "a task")))
+    if let title { return Self.line(localized("A subtask of \(title)", in: language)) }
+    return task.isProtected
+      ? localized("A subtask of a protected task", in: language) : localized("A subtask of a task", in: language)
+  }
+
+  private func unnamed(_ task: TodoTask) -> String {
+    task.isProtected ? localized("A protected task", in: language) : localized("A task", in: language)
   }
 
   /// When it is or was due.
   func detail(of reminder: Reminder, in task: TodoTask, _ timing: ReminderTiming) -> String {
     let subtask = task.subtasks.first { $0.id == reminder.subtask && $0.dueDate != nil }
     let isAllDay = subtask?.isAllDay ?? task.isAllDay
-    let due = local.text(reminder.date.addingTimeInterval(isAllDay ? Reminder.allDayLead : 0), isAllDay)
-    return timing == .missed ? "Missed, was due \(due)" : "Due \(due)"
+    let text = language.isEnglish ? local.text : local.shownText
+    let due = text(reminder.date.addingTimeInterval(isAllDay ? Reminder.allDayLead : 0), isAllDay)
+    return timing == .missed
+      ? localized("Missed, was due \(due)", in: language) : localized("Due \(due)", in: language)
   }
 
   func notice(_ pending: PendingReminder, _ task: TodoTask) -> ReminderNotice? {
@@ -41,7 +52,7 @@ struct ReminderText {
     guard let reminder = delivery.reminders.first, let title = title(of: reminder, in: task) else { return nil }
     var lines = [detail(of: reminder, in: task, delivery.timing)]
     if reminder.subtask != nil, !task.isProtected, let name = task.name {
-      lines.append(Self.line("Subtask of " + name))
+      lines.append(Self.line(localized("Subtask of \(name)", in: language)))
     }
     return ReminderNotification(
       id: delivery.id, title: title, body: lines.joined(separator: "\n"), actions: [.done, .snooze],
@@ -54,9 +65,12 @@ struct ReminderText {
   func notification(_ delivery: ReminderPlan.Delivery, naming titles: [String]) -> ReminderNotification {
     let count = delivery.reminders.count
     let rest = count - titles.count
-    let lines = titles + (rest > 0 && !titles.isEmpty ? ["and \(rest) more"] : [])
+    let lines = titles + (rest > 0 && !titles.isEmpty ? [localized("and \(rest) more")] : [])
     return ReminderNotification(
-      id: delivery.id, title: delivery.timing == .missed ? "\(count) missed reminders" : "\(count) reminders",
+      id: delivery.id,
+      title: delivery.timing == .missed
+        ? localized(one: "\(count) missed reminder", other: "\(count) missed reminders", count: count)
+        : localized(one: "\(count) reminder", other: "\(count) reminders", count: count),
       body: lines.joined(separator: "\n"), actions: [.snooze], isUpdate: delivery.isUpdate,
       reminders: delivery.reminders)
   }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Localization
 internal import TaskStore
 internal import VaultModel
 
@@ -16,7 +17,7 @@ extension ReminderService {
     do throws(TaskStoreError) {
       let situation = try await situation(at: clock.now)
       guard !situation.isQuiet else { return [] }
-      let text = ReminderText(local: local)
+      let text = ReminderText(local: local, language: .english)
       var notices: [ReminderNotice] = []
       // What was shown by a service that is gone has been delivered.
       for pending in situation.pending.filter({ $0.timing != .again }).prefix(Self.maximumNoticeCount) {

@@ -106,7 +106,7 @@ public final class AgentConnection: Sendable {
   /// Connects without holding up the threads that all tasks share.
   static func connected(_ connector: AgentConnector) async throws(Failure) -> Connected {
     let outcome: Result<Connected, Failure> = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      DispatchQueue(label: "vault.agent.connecting").async {
         continuation.resume(
           returning: Result { () throws(Failure) in
             let client = try connector.connect()

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Dispatch
 internal import LinuxSystem
+internal import Localization
 internal import SecretMemory
 internal import Synchronization
 
@@ -171,6 +172,6 @@ extension RequestQueue {
     ended()
   }
 
-  private static let cancelled = Failure(.unavailable, "The request was cancelled.")
-  private static let closed = Failure(.unavailable, "The connection to the agent was closed.")
+  private static let cancelled = Failure(.unavailable, verbatim: localized("The request was cancelled."))
+  private static let closed = Failure(.unavailable, verbatim: localized("The connection to the agent was closed."))
 }

@@ -4,6 +4,9 @@ internal import LinuxSystem
 internal import SecretMemory
 internal import Synchronization
 
+/// A queue of its own: libdispatch watches over its shared threads, once a second and for good, from the first time that one of them works.
+private let silenceAlarms = DispatchQueue(label: "vault.agent.silence")
+
 /// The request under way, as the thread that reads the connection sees it.
 protocol MessageReceiver: AnyObject, Sendable {
   /// Receives a message that has just come, with the secret behind it. Blocks while many messages wait already.
@@ -105,7 +108,7 @@ final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
         return (nil, state.waits)
       }
       if let step { return continuation.resume(returning: step) }
-      DispatchQueue.global().asyncAfter(deadline: .now() + silenceSeconds) { [weak self] in
+      silenceAlarms.asyncAfter(deadline: .now() + silenceSeconds) { [weak self] in
         self?.give(.silence, toWait: number)
       }
     }

@@ -1,6 +1,7 @@
 public import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SecretMemory
 
 /// A client's connection to the agent. It blocks the calling thread, each wait under a deadline, so that a command line

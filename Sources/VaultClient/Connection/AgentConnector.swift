@@ -1,6 +1,7 @@
 public import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// Brings a client to an agent that fits: connects, starts an agent where none runs, greets, and replaces an older one, or one whose program was
 /// replaced.
@@ -117,7 +118,8 @@ public struct AgentConnector: Sendable {
   ) throws(Failure) -> Welcome? {
     let hello = Hello(
       protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: settings,
-      isInteractive: isInteractive, caller: Caller(ofThisProcess: environment), onlyLocks: onlyLocks)
+      isInteractive: isInteractive, caller: Caller(ofThisProcess: environment), onlyLocks: onlyLocks,
+      language: Localization.name)
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     switch try exchanged(hello, request, on: channel, deadline) {
     case nil: return nil

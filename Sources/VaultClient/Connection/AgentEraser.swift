@@ -1,6 +1,7 @@
 public import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// Has the agent's program erase a vault whose agent has ended, or ends.
 public struct AgentEraser: Sendable {

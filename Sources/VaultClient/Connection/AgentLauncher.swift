@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// Starts an agent in the background and waits until its socket answers.
 struct AgentLauncher {
@@ -40,7 +41,7 @@ struct AgentLauncher {
       hint: logHint)
   }
 
-  private var logHint: String { "Its log \(paths.agentLog) may say why." }
+  private var logHint: LocalizedText { "Its log \(paths.agentLog) may say why." }
 
   /// Says why a started agent took the connection and ended before it answered; nothing when it goes on, or ended well.
   func checkEnd(of agent: Started) throws(Failure) {
@@ -62,7 +63,7 @@ struct AgentLauncher {
     if let full = [paths.state, paths.data].first(where: AgentLog.isDiskFull) {
       throw Failure(code, "\(what) The disk that holds \(full) is full.", hint: "Free some space, then try again.")
     }
-    throw Failure(code, what, hint: logHint)
+    throw Failure(code, verbatim: what, hint: logHint.english)
   }
 
   private func spawn(_ program: String) throws(Failure) -> Int32 {

@@ -1,5 +1,6 @@
 public import AgentAPI
 internal import Glibc
+internal import Localization
 
 /// Finds the `vault-agent` program that belongs to this client.
 public enum AgentProgram {
@@ -29,17 +30,20 @@ public enum AgentProgram {
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 
-  /// The path of a program that belongs to this one and that nobody starts by hand: beside it, or where `make install` puts it.
-  static func helper(_ name: String) -> String? {
-    guard let own else { return nil }
-    let directory = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
-    return ["", "/../libexec/vault", "/../lib/vault"].map { "\(directory)\($0)/\(name)" }
-      .first { access($0, X_OK) == 0 }
+  /// The path of a program that belongs to this one and that nobody starts by hand: beside it, where `make install` puts it, or beside the
+  /// agent that `VAULT_AGENT` names.
+  static func helper(_ name: String, environment: [String: String] = [:]) -> String? {
+    let places = own.map { own in ["", "/../libexec/vault", "/../lib/vault"].map { directory(of: own) + $0 } } ?? []
+    let named = environment["VAULT_AGENT"].flatMap { $0.hasPrefix("/") ? directory(of: $0) : nil }
+    return (places + [named].compactMap { $0 }).map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+
+  private static func directory(of path: String) -> String {
+    String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }
 
   private static func candidates() -> [String] {
     guard let own else { return [] }
-    let directory = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
-    return ["", "/../libexec", "/../libexec/vault", "/../lib/vault"].map { "\(directory)\($0)/vault-agent" }
+    return ["", "/../libexec", "/../libexec/vault", "/../lib/vault"].map { "\(directory(of: own))\($0)/vault-agent" }
   }
 }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// What a client makes sure of before it writes a byte to the agent's socket: that the directory and the socket are the
 /// user's own and closed to others, and that the process at the other end is the same user's.
@@ -56,6 +57,6 @@ enum AgentSocketCheck {
     }
   }
 
-  private static let hint =
+  private static let hint: LocalizedText =
     "Nothing was sent. Remove what is there, or set VAULT_RUNTIME_DIR to a private directory."
 }

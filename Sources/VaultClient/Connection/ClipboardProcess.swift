@@ -1,6 +1,7 @@
 public import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 public import SecretMemory
 
 /// Starts `vault-clipboard`, which offers a text to other programs after this one has ended.
@@ -29,7 +30,7 @@ public enum ClipboardProcess {
   public static func offer(
     _ text: borrowing SecretBytes, seconds: Int, sharing client: AgentClient, environment: [String: String]
   ) throws(Failure) {
-    guard let program = AgentProgram.helper("vault-clipboard") else {
+    guard let program = AgentProgram.helper("vault-clipboard", environment: environment) else {
       throw Failure(
         .configuration, "The program vault-clipboard was not found.", hint: "Install it where vault-agent is.")
     }

@@ -1,4 +1,5 @@
 public import AgentAPI
+internal import Localization
 
 extension Failure {
   /// An answer that does not belong to the question.
@@ -8,7 +9,7 @@ extension Failure {
 
   /// The connection was closed where an answer was to come.
   public static let agentGone = Failure(
-    .unavailable, "The agent ended before it answered.",
+    .unavailable, verbatim: localized("The agent ended before it answered."),
     hint: "Run the command again; `vault doctor` reports what is wrong.")
 
   /// What a person reads when the conversation itself fails.
@@ -17,9 +18,11 @@ extension Failure {
     case .closed, .truncated, .system: self = .agentGone
     case .timedOut:
       self.init(
-        .unavailable, "The agent did not answer in time.", hint: "See what it waits for with `vault doctor`.")
+        .unavailable, verbatim: localized("The agent did not answer in time."),
+        hint: "See what it waits for with `vault doctor`."
+      )
     case .tooLong:
-      self.init(.badData, error.description, hint: "Use a smaller input.")
+      self.init(.badData, verbatim: error.description, hint: "Use a smaller input.")
     case .unknownKind, .unexpectedFrame, .malformed:
       self = .unexpectedReply
     }

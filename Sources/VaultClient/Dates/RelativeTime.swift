@@ -1,8 +1,12 @@
 public import CivilTime
 public import FoundationEssentials
+internal import Localization
 
-/// When something is due, or came, as people say it: `in 25 min`, `today 18:00`, `24 Dec`, `overdue by 2 d`, `2 h ago`.
+/// When something is due, or came, as people say it: `in 25 min`, `today 18:00`, `24 Dec`, `overdue by 2 d`, `overdue since 2 Jan`, `2 h ago`.
 public enum RelativeTime {
+  /// From so many days on nobody counts them any more: then it is said since when.
+  private static let countedDays = 28
+
   /// In words, seen from `now`.
   ///
   /// - Parameter isAllDay: whether `date` is the last second of a day and no time is to be shown.
@@ -12,12 +16,17 @@ public enum RelativeTime {
     let days = due.date.dayNumber - today.dayNumber
     // Dates are whole seconds and `now` is not: what was just set to be in 25 min still is.
     let seconds = date.timeIntervalSince(now).rounded(.up)
-    if isAllDay { return days < 0 ? "overdue by \(-days) d" : day(due.date, in: days, today) }
+    if days <= -countedDays {
+      return localized("overdue since \(DayWords.text(due.date, hasYear: due.date.year != today.year))")
+    }
+    if isAllDay {
+      return days < 0 ? localized("overdue by \(localized("\(-days) d"))") : day(due.date, in: days, today)
+    }
     switch seconds {
-    case ...(-60): return "overdue by \(span(-seconds))"
-    case ..<60: return "now"
-    case ..<3600: return "in \(Int(seconds) / 60) min"
-    default: return "\(day(due.date, in: days, today)) \(due.time.words)"
+    case ...(-60): return localized("overdue by \(span(-seconds))")
+    case ..<60: return localized("now")
+    case ..<3600: return localized("in \(Int(seconds) / 60) min")
+    default: return localized("\(day(due.date, in: days, today)) \(due.time.words)", context: "day and time")
     }
   }
 
@@ -25,19 +34,19 @@ public enum RelativeTime {
   public static func text(since date: Date, now: Date, zone: LocalZone) -> String {
     let seconds = now.timeIntervalSince(date)
     // Another clock than this one's may have said it.
-    if seconds < 60 { return "just now" }
-    if seconds < 86_400 { return "\(span(seconds)) ago" }
+    if seconds < 60 { return localized("just now") }
+    if seconds < 86_400 { return localized("\(span(seconds)) ago") }
     let local = zone.dateTime(at: date)
     let isThisYear = local.date.year == zone.dateTime(at: now).date.year
-    return "\(isThisYear ? local.date.shortWords : local.date.words) \(local.time.words)"
+    return localized("\(DayWords.text(local.date, hasYear: !isThisYear)) \(local.time.words)", context: "day and time")
   }
 
   private static func day(_ date: CivilDate, in days: Int, _ today: CivilDate) -> String {
     switch days {
-    case ...0: "today"
-    case 1: "tomorrow"
-    case 2...6: date.weekday.shortName
-    default: date.year == today.year ? date.shortWords : date.words
+    case ...0: localized("today")
+    case 1: localized("tomorrow")
+    case 2...6: DayWords.shortName(date.weekday)
+    default: DayWords.text(date, hasYear: date.year != today.year)
     }
   }
 
@@ -46,9 +55,9 @@ public enum RelativeTime {
     // More minutes than an Int holds come only from a damaged record.
     let minutes = Int(min(seconds / 60, 1e12))
     switch minutes {
-    case ..<60: return "\(minutes) min"
-    case ..<1440: return "\(minutes / 60) h"
-    default: return "\(minutes / 1440) d"
+    case ..<60: return localized("\(minutes) min")
+    case ..<1440: return localized("\(minutes / 60) h")
+    default: return localized("\(minutes / 1440) d")
     }
   }
 }

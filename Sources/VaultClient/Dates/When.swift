@@ -1,6 +1,7 @@
 public import AgentAPI
 public import CivilTime
 public import FoundationEssentials
+internal import Localization
 
 /// A moment or a day as people type it: `fri 18:00`, `tomorrow`, `in 2h`, `24 dec`, `2026-12-24T18:00Z`; docs/cli.md lists
 /// all forms. Times without a zone are local. A day alone is due until its end.
@@ -15,7 +16,7 @@ public struct When: Equatable, Sendable {
   public let notes: [String]
 
   /// What ``notes`` says of a moment that has passed.
-  public static let pastNote = "That is in the past."
+  public static let pastNote = localized("That is in the past.")
 
   /// Reads a text of at most 100 characters.
   ///

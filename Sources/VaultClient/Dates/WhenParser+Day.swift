@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CivilTime
+internal import Localization
 
 /// A day as it was typed.
 struct NamedDay {
@@ -28,7 +29,9 @@ extension WhenParser {
     if let weekday = words.consume(WhenWords.weekday) { return try NamedDay(coming(weekday)) }
     guard let month = words.consume(WhenWords.month) else { return nil }
     guard let day = words.next.flatMap(WhenWords.dayOfMonth), !isTimeNext else {
-      throw .typed("\"\(word)\" names a month but no day.", hint: "For instance: \(month.shortName.lowercased()) 24")
+      throw .typed(
+        localized("\"\(word)\" names a month but no day."),
+        hint: localized("For instance: \(month.shortName.lowercased()) 24"))
     }
     _ = words.consume()
     return try NamedDay(date(day, month, parseYear()))
@@ -64,7 +67,8 @@ extension WhenParser {
     let isNext = words.consume() == "next"
     guard let weekday = words.consume(WhenWords.weekday) else {
       throw .typed(
-        "\"\(isNext ? "next" : "this")\" needs a weekday.", hint: "For instance: next mon, eow, eom, in 1 week")
+        localized("\"\(isNext ? "next" : "this")\" needs a weekday."),
+        hint: localized("For instance: next mon, eow, eom, in 1 week"))
     }
     let thisWeek = try far(today.adding(days: weekday.rawValue - today.weekday.rawValue))
     guard isNext else { return NamedDay(thisWeek) }
@@ -92,16 +96,16 @@ extension WhenParser {
       if let date = CivilDate(year: year, month: month, day: day) { return date }
       let count = month.dayCount(in: year)
       throw .typed(
-        year == 0 ? "There is no year 0." : "\(month.name) \(year) has no day \(day).",
-        hint: "Its last day is \(count) \(month.shortName.lowercased()).")
+        year == 0 ? localized("There is no year 0.") : localized("\(month.name) \(year) has no day \(day)."),
+        hint: localized("Its last day is \(count) \(month.shortName.lowercased())."))
     }
     // Leap years are at most eight years apart.
     for year in today.year...(today.year + 8) {
       if let date = CivilDate(year: year, month: month, day: day), date >= today { return date }
     }
     throw .typed(
-      "\(month.name) has no day \(day).",
-      hint: "Give a day that it has, for instance: 28 \(month.shortName.lowercased())")
+      localized("\(month.name) has no day \(day)."),
+      hint: localized("Give a day that it has, for instance: 28 \(month.shortName.lowercased())"))
   }
 
   func far(_ date: CivilDate?) throws(Failure) -> CivilDate {

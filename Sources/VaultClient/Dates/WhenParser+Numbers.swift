@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CivilTime
+internal import Localization
 
 /// Days that begin with a number.
 extension WhenParser {
@@ -34,7 +35,7 @@ extension WhenParser {
     _ = words.consume()
     guard parts[0].utf8.count == 4 else { throw Self.unknownOrder(word, numbers) }
     guard numbers.count == 3, parts[1].utf8.count <= 2, parts[2].utf8.count <= 2 else {
-      throw .typed("\(Failure.quoted(word)) names no day.", hint: "For instance: 2026-12-24")
+      throw .typed(localized("\(Failure.quoted(word)) names no day."), hint: localized("For instance: 2026-12-24"))
     }
     return try NamedDay(date(numbers[2], Self.month(numbers[1]), numbers[0]), isISO: true)
   }
@@ -60,8 +61,8 @@ extension WhenParser {
     }
     guard parts.count == 3 else {
       throw .typed(
-        "\(Failure.quoted(word)) may be a day or a time.",
-        hint: "Write \(day).\(number). for the day, or a time like 9:30.")
+        localized("\(Failure.quoted(word)) may be a day or a time."),
+        hint: localized("Write \(day).\(number). for the day, or a time like 9:30."))
     }
     _ = words.consume()
     if isOnlyDay { _ = words.consume() }
@@ -73,26 +74,27 @@ extension WhenParser {
 
   private static func month(_ number: Int) throws(Failure) -> Month {
     guard let month = Month(rawValue: number) else {
-      throw .typed("There is no month \(number).", hint: "For instance: 24.12. or 2026-12-24")
+      throw .typed(localized("There is no month \(number)."), hint: localized("For instance: 24.12. or 2026-12-24"))
     }
     return month
   }
 
   private static func shortYear(_ word: String) -> Failure {
     .typed(
-      "The year in \(Failure.quoted(word)) has not four digits.", hint: "For instance: 24.12.2026 or 2026-12-24")
+      localized("The year in \(Failure.quoted(word)) has not four digits."),
+      hint: localized("For instance: 24.12.2026 or 2026-12-24"))
   }
 
   private static func unknownOrder(_ word: String, _ numbers: [Int]) -> Failure {
     guard numbers.count == 2, let first = Month(rawValue: numbers[0]), let second = Month(rawValue: numbers[1]) else {
       return .typed(
-        "The order of day, month and year in \(Failure.quoted(word)) is not certain.",
-        hint: "Write 24 dec 2026 or 2026-12-24.")
+        localized("The order of day, month and year in \(Failure.quoted(word)) is not certain."),
+        hint: localized("Write 24 dec 2026 or 2026-12-24."))
     }
     let one = "\(numbers[0]) \(second.shortName)"
     let other = "\(numbers[1]) \(first.shortName)"
     return .typed(
-      "\(Failure.quoted(word)) may be \(one) or \(other).",
-      hint: "Write the month as a word: \(one.lowercased()) or \(other.lowercased())")
+      localized("\(Failure.quoted(word)) may be \(one) or \(other)."),
+      hint: localized("Write the month as a word: \(one.lowercased()) or \(other.lowercased())"))
   }
 }

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 
 extension WhenParser {
   /// Parses `in 2h`, `in 30 min`, `in a week`, `+3d`, `+2h30m`, `in 1 hour and 5 minutes`; nil when the next words are no
@@ -14,7 +15,9 @@ extension WhenParser {
     guard span != Span() else { return nil }
     // `18h` is a time to some and a span to others.
     guard isExplicit else {
-      throw .typed("\(Failure.quoted(typed)) is a span of time, not a moment.", hint: "For instance: in \(typed)")
+      throw .typed(
+        localized("\(Failure.quoted(typed)) is a span of time, not a moment."),
+        hint: localized("For instance: in \(typed)"))
     }
     return span
   }
@@ -49,12 +52,12 @@ extension WhenParser {
   }
 
   private static func noSpan(_ word: String?) -> Failure {
-    let hint = "For instance: in 30 min, in 2h, in 3 days, in 2 weeks"
-    guard let word else { return .typed("A number and its unit are missing.", hint: hint) }
+    let hint = localized("For instance: in 30 min, in 2h, in 3 days, in 2 weeks")
+    guard let word else { return .typed(localized("A number and its unit are missing."), hint: hint) }
     if word.number(digits: 1...18) != nil {
       return word.utf8.count <= Span.maximumDigitCount
-        ? .typed("The number \(word) has no unit that is known here.", hint: hint) : WhenWords.tooFar
+        ? .typed(localized("The number \(word) has no unit that is known here."), hint: hint) : WhenWords.tooFar
     }
-    return .typed("\(Failure.quoted(word)) is not a whole number with a unit.", hint: hint)
+    return .typed(localized("\(Failure.quoted(word)) is not a whole number with a unit."), hint: hint)
   }
 }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CivilTime
+internal import Localization
 
 /// A time as it was typed.
 enum NamedTime: Equatable {
@@ -51,21 +52,26 @@ extension WhenParser {
     let second = numbers.count > 2 ? numbers[2] : 0
     guard minute < 60, second < 60 else {
       throw .typed(
-        minute < 60 ? "There is no second \(second)." : "There is no minute \(minute).", hint: "For instance: 18:59")
+        minute < 60 ? localized("There is no second \(second).") : localized("There is no minute \(minute)."),
+        hint: localized("For instance: 18:59"))
     }
     if let half, !(1...12).contains(numbers[0]) {
-      throw .typed("There is no hour \(numbers[0]) \(half.rawValue).", hint: "For instance: 6pm or 18:00")
+      throw .typed(
+        localized("There is no hour \(numbers[0]) \(half.rawValue)."), hint: localized("For instance: 6pm or 18:00"))
     }
     let hour = half.map { numbers[0] % 12 + ($0 == .pm ? 12 : 0) } ?? numbers[0]
     guard let clock = ClockTime(hour: hour, minute: minute, second: second) else {
       throw .typed(
-        "There is no hour \(hour).", hint: "Hours are 0 to 23; the last minute of a day is 23:59.")
+        localized("There is no hour \(hour)."), hint: localized("Hours are 0 to 23; the last minute of a day is 23:59.")
+      )
     }
     return clock
   }
 
   private static func badDigits(_ word: String) -> Failure {
-    .typed("\(Failure.quoted(word)) is not a time.", hint: "Minutes and seconds have two digits, for instance: 9:05")
+    .typed(
+      localized("\(Failure.quoted(word)) is not a time."),
+      hint: localized("Minutes and seconds have two digits, for instance: 9:05"))
   }
 
   /// The halves of the day.

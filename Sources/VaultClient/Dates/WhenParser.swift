@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
+internal import Localization
 
 /// Reads a ``When`` from words: a span of time, a day, a time, or a day and a time in either order.
 struct WhenParser {
@@ -30,7 +31,8 @@ struct WhenParser {
   mutating func parse() throws(Failure) -> When {
     guard text.count <= Self.maximumCount, !words.isAtEnd else {
       throw .typed(
-        words.isAtEnd ? "There is no date or time." : "That is too long for a date.", hint: WhenWords.examples)
+        words.isAtEnd ? localized("There is no date or time.") : localized("That is too long for a date."),
+        hint: WhenWords.examples)
     }
     let result = try parseForms()
     guard let extra = words.next else { return result }
@@ -53,7 +55,9 @@ struct WhenParser {
   private mutating func due(on day: NamedDay) throws(Failure) -> When {
     let saysAt = words.consume("at")
     if let time = try parseTime() { return try due(on: day, at: time) }
-    if saysAt { throw .typed("There is no time behind \"at\".", hint: "For instance: \(day.date) at 18:00") }
+    if saysAt {
+      throw .typed(localized("There is no time behind \"at\"."), hint: localized("For instance: \(day.date) at 18:00"))
+    }
     return When(day: day.date, now: now, zone: zone, notes: notes)
   }
 
@@ -61,7 +65,8 @@ struct WhenParser {
     switch time {
     case .midnight:
       throw .typed(
-        "\"midnight\" of a day may be its start or its end.", hint: "Write \(day.date) 0:00 or \(day.date) 23:59.")
+        localized("\"midnight\" of a day may be its start or its end."),
+        hint: localized("Write \(day.date) 0:00 or \(day.date) 23:59."))
     case .clock(let clock, zone: nil):
       return When(CivilDateTime(day.date, clock), now: now, zone: zone, notes: notes)
     case .clock(let clock, zone: .some(let secondsEast)):

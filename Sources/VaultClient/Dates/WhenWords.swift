@@ -1,11 +1,12 @@
 internal import AgentAPI
 internal import CivilTime
+internal import Localization
 internal import VaultModel
 
 /// What single words mean, and what is said of those that mean nothing.
 enum WhenWords {
   /// The hint where nothing better is known.
-  static let examples = "For instance: tomorrow, fri 18:00, in 2h, 24 dec, 2026-12-24 18:00"
+  static let examples = localized("For instance: tomorrow, fri 18:00, in 2h, 24 dec, 2026-12-24 18:00")
 
   /// The weekday that a word of three letters or more begins.
   static func weekday(_ word: String) -> Weekday? {
@@ -35,19 +36,24 @@ enum WhenWords {
     if word.number(digits: 1...20) != nil {
       let hour = word.number(digits: 1...2).flatMap { $0 < 24 ? $0 : nil } ?? 5
       return hasDay
-        ? .typed("\(quoted) may be an hour or a year.", hint: "Write a time like \(hour):00, a year with four digits.")
-        : .typed("\(quoted) may be an hour, a day or a year.", hint: "For instance: \(hour):00, in \(hour) days, 5 may")
+        ? .typed(
+          localized("\(quoted) may be an hour or a year."),
+          hint: localized("Write a time like \(hour):00, a year with four digits."))
+        : .typed(
+          localized("\(quoted) may be an hour, a day or a year."),
+          hint: localized("For instance: \(hour):00, in \(hour) days, 5 may"))
     }
     if let meant = SpellingSuggestion.to(word, among: vocabulary) {
-      return .typed("\(quoted) is not a known date or time; did you mean \"\(meant)\"?", hint: examples)
+      return .typed(localized("\(quoted) is not a known date or time; did you mean \"\(meant)\"?"), hint: examples)
     }
-    return .typed("\(quoted) is not a known date or time.", hint: examples)
+    return .typed(localized("\(quoted) is not a known date or time."), hint: examples)
   }
 
   static let zoneWithoutDate = Failure.typed(
-    "A zone can stand only behind a full date.", hint: "For instance: 2026-12-24T18:00Z, or 18:00 for local time")
+    localized("A zone can stand only behind a full date."),
+    hint: localized("For instance: 2026-12-24T18:00Z, or 18:00 for local time"))
   static let tooFar = Failure.typed(
-    "That is beyond the year 9999.", hint: "Give an earlier date, for instance: in 10 years")
+    localized("That is beyond the year 9999."), hint: localized("Give an earlier date, for instance: in 10 years"))
 
   private static let vocabulary =
     ["today", "tomorrow", "yesterday", "now", "noon", "midnight", "eod", "eow", "eom", "eoy", "next", "this"]

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
+internal import Localization
 internal import VaultModel
 
 /// What stands behind `due:` in a filter, as moments.
@@ -22,7 +23,7 @@ struct DueRange: Equatable {
   init(_ text: String, now: Date, zone: LocalZone) throws(Failure) {
     let word = text.lowercased()
     switch word {
-    case "": throw .typed("There is nothing behind \"due:\".", hint: Self.examples)
+    case "": throw .typed(localized("There is nothing behind \"due:\"."), hint: Self.examples)
     case "overdue": self.init(before: now)
     case "week": self = try Self.comingWeek(now, zone)
     default:
@@ -38,7 +39,7 @@ struct DueRange: Equatable {
   }
 
   private static let examples =
-    "For instance: due:today, due:overdue, due:week, due:none, due:before:fri, due:\"24 dec\""
+    localized("For instance: due:today, due:overdue, due:week, due:none, due:before:fri, due:\"24 dec\"")
 
   private static func comingWeek(_ now: Date, _ zone: LocalZone) throws(Failure) -> DueRange {
     let today = zone.dateTime(at: now).date
@@ -66,7 +67,8 @@ struct DueRange: Equatable {
       else {
         throw error
       }
-      throw .typed("\(Failure.quoted(text)) is not known here; did you mean \"due:\(meant)\"?", hint: examples)
+      throw .typed(
+        localized("\(Failure.quoted(text)) is not known here; did you mean \"due:\(meant)\"?"), hint: examples)
     }
   }
 }

@@ -1,6 +1,7 @@
 public import AgentAPI
 public import CivilTime
 public import FoundationEssentials
+internal import Localization
 public import VaultModel
 
 /// The words that say which tasks are meant: `+tag`, `-tag`, `project:p`, `due:week`, `priority:high`, `is:done`; others
@@ -53,20 +54,25 @@ public struct FilterWords {
   public static func searchable(_ word: String) throws(Failure) -> String {
     guard SearchWords.words(of: word).isEmpty else { return word }
     throw .typed(
-      "\(Failure.quoted(word)) has no letter or digit to search for.", hint: "For instance: vault list milk")
+      localized("\(Failure.quoted(word)) has no letter or digit to search for."),
+      hint: localized("For instance: vault list milk"))
   }
 
   private mutating func add(tag: String, isExcluded: Bool) throws(Failure) {
-    guard !tag.isEmpty else { throw .typed("There is no tag behind the sign.", hint: "For instance: +home or -work") }
+    guard !tag.isEmpty else {
+      throw .typed(localized("There is no tag behind the sign."), hint: localized("For instance: +home or -work"))
+    }
     if isExcluded { filter.excludedTags.append(tag) } else { filter.tags.append(tag) }
     if let both = filter.tags.first(where: filter.excludedTags.contains) {
-      throw .typed("No task both has and lacks the tag \(Failure.quoted(both)).", hint: "Leave one of the two out.")
+      throw .typed(
+        localized("No task both has and lacks the tag \(Failure.quoted(both))."),
+        hint: localized("Leave one of the two out."))
     }
   }
 
   private mutating func add(project: String) throws(Failure) {
     guard !project.isEmpty else {
-      throw .typed("There is no project behind the colon.", hint: "For instance: project:home")
+      throw .typed(localized("There is no project behind the colon."), hint: localized("For instance: project:home"))
     }
     guard filter.project == nil else { throw Self.twice("project:") }
     filter.project = project
@@ -104,7 +110,8 @@ public struct FilterWords {
       try add(DueRange(value, now: now, zone: zone))
     }
     if filter.hasDueDate == false, filter.dueFrom != nil || filter.dueBefore != nil {
-      throw .typed("No task both has and lacks a due date.", hint: "Leave due:none out, or the other due:.")
+      throw .typed(
+        localized("No task both has and lacks a due date."), hint: localized("Leave due:none out, or the other due:."))
     }
   }
 
@@ -112,7 +119,9 @@ public struct FilterWords {
     filter.dueFrom = [filter.dueFrom, range.from].compactMap { $0 }.max()
     filter.dueBefore = [filter.dueBefore, range.before].compactMap { $0 }.min()
     if let from = filter.dueFrom, let before = filter.dueBefore, from >= before {
-      throw .typed("No date is in all those due: ranges.", hint: "For instance: due:after:today due:before:24dec")
+      throw .typed(
+        localized("No date is in all those due: ranges."),
+        hint: localized("For instance: due:after:today due:before:24dec"))
     }
   }
 }
@@ -130,21 +139,26 @@ extension FilterWords {
   private static func key(_ name: String, in word: String) throws(Failure) -> Key {
     if let key = Key(rawValue: name) { return key }
     let keys = Key.allCases.map(\.rawValue)
-    let meant = SpellingSuggestion.to(name, among: keys).map { "; did you mean \"\($0):\"?" } ?? "."
+    let named = Failure.quoted(name + ":")
     throw .typed(
-      "\(Failure.quoted(name + ":")) is not a key of a filter\(meant)",
-      hint: "The keys are \(keys.map { $0 + ":" }.joined(separator: ", ")); `-- \(word)` searches for the word itself.")
+      SpellingSuggestion.to(name, among: keys).map {
+        localized("\(named) is not a key of a filter; did you mean \"\($0):\"?")
+      } ?? localized("\(named) is not a key of a filter."),
+      hint: localized(
+        "The keys are \(keys.map { $0 + ":" }.joined(separator: ", ")); `-- \(word)` searches for the word itself."))
   }
 
   /// What to say of a value that its key does not know.
   static func unknown(_ value: String, _ key: String, _ known: [String]) -> Failure {
-    let meant = SpellingSuggestion.to(value.lowercased(), among: known).map { "; did you mean \"\($0)\"?" } ?? "."
+    let quoted = Failure.quoted(value)
     return .typed(
-      "\(Failure.quoted(value)) is nothing that \"\(key):\" knows\(meant)",
-      hint: "Write \(known.map { "\(key):\($0)" }.joined(separator: ", ")).")
+      SpellingSuggestion.to(value.lowercased(), among: known).map {
+        localized("\(quoted) is nothing that \"\(key):\" knows; did you mean \"\($0)\"?")
+      } ?? localized("\(quoted) is nothing that \"\(key):\" knows."),
+      hint: localized("Write \(known.map { "\(key):\($0)" }.joined(separator: ", "))."))
   }
 
   private static func twice(_ name: String) -> Failure {
-    .typed("\(name) is said twice.", hint: "Say it once; a list shows one at a time.")
+    .typed(localized("\(name) is said twice."), hint: localized("Say it once; a list shows one at a time."))
   }
 }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CivilTime
+internal import Localization
 
 /// On which days.
 extension RepeatParser {
@@ -15,8 +16,8 @@ extension RepeatParser {
     }
     guard isExplicit, words.rest == before else { return }
     throw .typed(
-      "\(Failure.quoted("on " + words.rest)) fits no such repetition.",
-      hint: "For instance: weekly on mon, monthly on 15, monthly on last fri, yearly on 24 dec")
+      localized("\(Failure.quoted("on " + words.rest)) fits no such repetition."),
+      hint: localized("For instance: weekly on mon, monthly on 15, monthly on last fri, yearly on 24 dec"))
   }
 
   private mutating func parseWeekdays(_ draft: inout RuleDraft) throws(Failure) {
@@ -35,7 +36,8 @@ extension RepeatParser {
     while try parseMonthDay(&draft) { _ = words.consume("and") }
     guard draft.days.isEmpty || draft.monthDays.isEmpty else {
       throw .typed(
-        "Days of the month and weekdays don't go together.", hint: "For instance: monthly on 15, or monthly on last fri"
+        localized("Days of the month and weekdays don't go together."),
+        hint: localized("For instance: monthly on 15, or monthly on last fri")
       )
     }
     // The last day, -1, comes last.
@@ -57,7 +59,8 @@ extension RepeatParser {
     _ = words.consume("day", "days")
     guard let day = words.consume(WhenWords.dayOfMonth) else { return false }
     guard (1...31).contains(day) else {
-      throw .typed("No month has a day \(day).", hint: "For instance: monthly on 15, monthly on last day")
+      throw .typed(
+        localized("No month has a day \(day)."), hint: localized("For instance: monthly on 15, monthly on last day"))
     }
     draft.monthDays.append(day)
     return true
@@ -78,7 +81,7 @@ extension RepeatParser {
     else { return }
     // 29 February is a day of some years.
     guard (1...month.dayCount(in: 2000)).contains(day) else {
-      throw .typed("\(month.name) has no day \(day).", hint: "For instance: yearly on 24 dec")
+      throw .typed(localized("\(month.name) has no day \(day)."), hint: localized("For instance: yearly on 24 dec"))
     }
     _ = words.consume()
     _ = words.consume()

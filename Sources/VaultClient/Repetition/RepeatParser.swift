@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
+internal import Localization
 internal import VaultModel
 
 /// Reads a ``RuleDraft`` from words: how often, on which days, until when or how many times.
@@ -9,7 +10,8 @@ struct RepeatParser {
   private let now: Date
   private let zone: LocalZone
 
-  static let examples = "For instance: daily, every 2 weeks, mon,wed, monthly on last day, weekly until 2026-12-31"
+  static let examples = localized(
+    "For instance: daily, every 2 weeks, mon,wed, monthly on last day, weekly until 2026-12-31")
 
   init(_ text: String, now: Date, zone: LocalZone) {
     words = WordCursor(text.pieces(",").joined(separator: " "))
@@ -18,7 +20,7 @@ struct RepeatParser {
   }
 
   mutating func parse() throws(Failure) -> RuleDraft {
-    guard !words.isAtEnd else { throw .typed("There is nothing that says how often.", hint: Self.examples) }
+    guard !words.isAtEnd else { throw .typed(localized("There is nothing that says how often."), hint: Self.examples) }
     var draft = try parseFrequency()
     try parseDays(&draft)
     while !words.isAtEnd { try parseEnd(&draft) }
@@ -50,8 +52,10 @@ struct RepeatParser {
     _ = words.consume()
     guard count > 0, let frequency = words.consume(Self.unit) else {
       throw .typed(
-        count > 0 ? "\"every \(count)\" names no unit that is known here." : "It can't repeat every 0 times.",
-        hint: "For instance: every 3 days, every 2 weeks, every 6 months")
+        count > 0
+          ? localized("\"every \(count)\" names no unit that is known here.")
+          : localized("It can't repeat every 0 times."),
+        hint: localized("For instance: every 3 days, every 2 weeks, every 6 months"))
     }
     return RuleDraft(frequency: frequency, interval: count)
   }
@@ -59,7 +63,9 @@ struct RepeatParser {
   /// Parses `until 2026-12-31` or `5 times`.
   private mutating func parseEnd(_ draft: inout RuleDraft) throws(Failure) {
     guard draft.until == nil, draft.count == nil else {
-      throw .typed("It can end only once: at a date, or after so many times.", hint: "Leave one of the two out.")
+      throw .typed(
+        localized("It can end only once: at a date, or after so many times."),
+        hint: localized("Leave one of the two out."))
     }
     if words.consume("until", "till") {
       draft.until = try lastMoment()
@@ -79,10 +85,13 @@ struct RepeatParser {
   private func lastMoment() throws(Failure) -> CivilDateTime {
     let when = try When(words.rest, now: now, zone: zone)
     guard when.isAllDay else {
-      throw .typed("A repetition ends on a day, not at a time.", hint: "For instance: weekly until 2026-12-31")
+      throw .typed(
+        localized("A repetition ends on a day, not at a time."),
+        hint: localized("For instance: weekly until 2026-12-31"))
     }
     guard when.date > now else {
-      throw .typed("\(when.day.words) is in the past.", hint: "Give a day to come, for instance: until eoy")
+      throw .typed(
+        localized("\(when.day.words) is in the past."), hint: localized("Give a day to come, for instance: until eoy"))
     }
     return LocalZone.utc.dateTime(at: when.date)
   }
@@ -130,19 +139,23 @@ extension RepeatParser {
 
   private static func everySecond(_ text: String) -> Failure {
     .typed(
-      "\(Failure.quoted("every " + text)) may count weeks or the weekdays of a month.",
-      hint: "Write every 2 weeks on tue, or monthly on second tue.")
+      localized("\(Failure.quoted("every " + text)) may count weeks or the weekdays of a month."),
+      hint: localized("Write every 2 weeks on tue, or monthly on second tue."))
   }
 
   static func misunderstood(_ word: String?) -> Failure {
-    guard let word else { return .typed("It does not say how often.", hint: examples) }
+    guard let word else { return .typed(localized("It does not say how often."), hint: examples) }
     let known =
       [
         "daily", "weekly", "biweekly", "monthly", "quarterly", "yearly", "weekdays", "every", "until", "times", "last",
         "first",
       ]
       + Weekday.allCases.map { $0.name.lowercased() }
-    let meant = SpellingSuggestion.to(word, among: known).map { "; did you mean \"\($0)\"?" } ?? "."
-    return .typed("\(Failure.quoted(word)) says nothing here about how often\(meant)", hint: examples)
+    let quoted = Failure.quoted(word)
+    let message =
+      SpellingSuggestion.to(word, among: known).map {
+        localized("\(quoted) says nothing here about how often; did you mean \"\($0)\"?")
+      } ?? localized("\(quoted) says nothing here about how often.")
+    return .typed(message, hint: examples)
   }
 }

@@ -1,6 +1,7 @@
 public import AgentAPI
 public import CivilTime
 public import FoundationEssentials
+internal import Localization
 public import VaultModel
 
 /// How a task repeats, as people type it: `weekly`, `every 3 days`, `mon,wed`, `monthly on last day until 2026-12-31`, or a
@@ -19,8 +20,8 @@ public struct RepeatRule: Equatable, Sendable {
       let bare = text.split(whereSeparator: \.isWhitespace).joined()
       guard let rule = RecurrenceRule(bare) else {
         throw .typed(
-          "\(Failure.quoted(text)) is not a recurrence rule of RFC 5545.",
-          hint: "For instance: FREQ=WEEKLY;BYDAY=MO,WE")
+          localized("\(Failure.quoted(text)) is not a recurrence rule of RFC 5545."),
+          hint: localized("For instance: FREQ=WEEKLY;BYDAY=MO,WE"))
       }
       self.rule = rule
       notes = []
@@ -29,7 +30,7 @@ public struct RepeatRule: Equatable, Sendable {
     var parser = RepeatParser(text, now: now, zone: zone)
     let draft = try parser.parse()
     guard let rule = RecurrenceRule(draft.text) else {
-      throw .typed("\(Failure.quoted(text)) makes too long a rule.", hint: RepeatParser.examples)
+      throw .typed(localized("\(Failure.quoted(text)) makes too long a rule."), hint: RepeatParser.examples)
     }
     self.rule = rule
     notes = draft.notes

@@ -38,7 +38,7 @@ public struct RuleDescription {
   }
 
   /// On which days, with a blank before it; nil when it can't be said.
-  private static func days(_ draft: RuleDraft) -> String? {
+  static func days(_ draft: RuleDraft) -> String? {
     if draft.days.isEmpty, draft.monthDays.isEmpty, draft.month == nil { return "" }
     switch draft.frequency {
     case .daily: return nil

@@ -17,6 +17,17 @@ public final class Box: Widget {
     gtk_box_append(typed(), child.pointer)
   }
 
+  /// Adds a widget behind another one; at the beginning where none is named.
+  public func insert(_ child: Widget, after other: Widget?) {
+    keep(child)
+    gtk_box_insert_child_after(typed(), child.pointer, other?.pointer)
+  }
+
+  /// Moves a widget behind another one; to the beginning where none is named.
+  public func move(_ child: Widget, after other: Widget?) {
+    gtk_box_reorder_child_after(typed(), child.pointer, other?.pointer)
+  }
+
   /// Removes a widget.
   public func remove(_ child: Widget) {
     gtk_box_remove(typed(), child.pointer)

@@ -1,5 +1,6 @@
 #if Desktop
 internal import CAdwaita
+internal import Localization
 
 /// A message that drops from the top above a widget, until it is pressed or dismissed.
 public final class DropBanner: Widget {
@@ -22,15 +23,17 @@ public final class DropBanner: Widget {
     title.style("heading")
     for label in [title, text] { label.limit(lines: 1) }
     let open = Button(content: Box(.vertical, spacing: 2, [title, text])) { [weak self] in self?.press() }
-    let close = Button(icon: "window-close-symbolic", name: "Dismiss") { [weak self] in self?.hide() }
+    let close = Button(icon: "window-close-symbolic", name: localized("Dismiss")) { [weak self] in self?.hide() }
     close.align(vertically: .center)
     for button in [open, close] { button.style("flat") }
     let content = Box(.horizontal, spacing: 6, [open, close])
     content.margin(6)
     content.style("card")
     content.style("drop-banner")
-    revealer.keep(content)
-    gtk_revealer_set_child(revealer.opaque, content.pointer)
+    let swipe = SwipeBox(content, .away)
+    swipe.swiped = { [weak self] in self?.hide() }
+    revealer.keep(swipe)
+    gtk_revealer_set_child(revealer.opaque, swipe.pointer)
     self.open = open
     hide()
   }

@@ -9,6 +9,7 @@ public final class ScrolledView: Widget {
     gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     keep(child)
     gtk_scrolled_window_set_child(opaque, child.pointer)
+    (child as? ListView)?.enter(from: self)
   }
 }
 #endif

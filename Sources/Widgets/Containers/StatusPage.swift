@@ -6,27 +6,30 @@ public final class StatusPage: Widget {
   /// Makes one.
   public init(icon: String, title: String = "", description: String = "") {
     super.init(adw_status_page_new())
+    self.icon = icon
     adw_status_page_set_icon_name(opaque, icon)
     show(title: title, description: description)
   }
 
   /// Says something else.
   public func show(title: String, description: String) {
-    adw_status_page_set_title(opaque, escaped(title))
-    adw_status_page_set_description(opaque, escaped(description))
+    // libadwaita takes the title as it is, and the description for markup.
+    adw_status_page_set_title(opaque, title.unturned)
+    adw_status_page_set_description(opaque, Markup.escaped(description.unturned))
+    // Where nothing in it takes the keyboard, it stops here, and scrolls by it.
+    let name = [title, description].filter { !$0.isEmpty }.joined(separator: ": ")
+    for scrolled in parts(of: pointer, named: "GtkScrolledWindow") { setName(of: scrolled, name) }
+  }
+
+  /// The name of its icon; nil for none.
+  public var icon: String? {
+    didSet { adw_status_page_set_icon_name(opaque, icon) }
   }
 
   /// What stands below the text.
   public func content(_ widget: Widget) {
     keep(widget)
     adw_status_page_set_child(opaque, widget.pointer)
-  }
-
-  /// The page takes markup; what somebody wrote is none.
-  private func escaped(_ text: String) -> String {
-    guard let escaped = g_markup_escape_text(text, -1) else { return "" }
-    defer { g_free(escaped) }
-    return String(cString: escaped)
   }
 }
 #endif

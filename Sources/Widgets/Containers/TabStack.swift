@@ -10,17 +10,18 @@ public final class TabStack: Widget {
   /// They live as long as the stack.
   private var pages: [String: OpaquePointer] = [:]
 
+  private var order: [String] = []
+  private var titles: [String: String] = [:]
+
   /// Makes one without a page.
-  ///
-  /// - Parameter name: the window's, seen where the switcher is at the bottom.
-  public init(named name: String) {
+  public init() {
     title = Widget(adw_view_switcher_title_new())
     bar = Widget(adw_view_switcher_bar_new())
     super.init(adw_view_stack_new())
     adw_view_switcher_title_set_stack(title.opaque, opaque)
-    adw_view_switcher_title_set_title(title.opaque, name)
     adw_view_switcher_bar_set_stack(bar.opaque, opaque)
     title.connect("notify::title-visible") { [weak self] _ in self?.placeSwitcher() }
+    onSelect { [weak self] in self?.follow() }
   }
 
   /// Adds a page.
@@ -33,6 +34,13 @@ public final class TabStack: Widget {
     guard let added = adw_view_stack_add_titled(opaque, page.pointer, id, title) else { return }
     adw_view_stack_page_set_icon_name(added, icon)
     pages[id] = added
+    order.append(id)
+    titles[id] = title
+    if selected == id { follow() }
+    // Where text is large, a name ends before its place does, in place of a window that can't be narrow.
+    for label in parts(of: bar.pointer, named: "GtkLabel") {
+      gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
+    }
   }
 
   /// Says beside a page's title how much in it is new.
@@ -50,6 +58,18 @@ public final class TabStack: Widget {
 
   /// Shows a page.
   public func select(_ id: String) { adw_view_stack_set_visible_child_name(opaque, id) }
+
+  /// Where the switcher is at the bottom, the page's name is the heading. The keyboard stays at no button of another page.
+  private func follow() {
+    guard let selected, let place = order.firstIndex(of: selected) else { return }
+    adw_view_switcher_title_set_title(title.opaque, titles[selected] ?? "")
+    for switcher in [title, bar] where switcher.hasFocus {
+      let buttons = parts(of: switcher.pointer, named: "AdwViewSwitcherButton").filter {
+        gtk_widget_get_mapped($0) != 0
+      }
+      if buttons.count == order.count { gtk_widget_grab_focus(buttons[place]) }
+    }
+  }
 
   private func placeSwitcher() {
     adw_view_switcher_bar_set_reveal(bar.opaque, adw_view_switcher_title_get_title_visible(title.opaque))

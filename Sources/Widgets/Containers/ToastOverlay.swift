@@ -1,8 +1,15 @@
 #if Desktop
 internal import CAdwaita
+internal import Localization
 
-/// Shows short messages above a widget, one after the other.
+/// Shows short messages above a widget, each in place of the one before: what has just been done is what somebody reads.
 public final class ToastOverlay: Widget {
+  /// How long a message with a button stays: who reads slowly wants to press it, too.
+  private static let secondsToPress: guint = 10
+
+  private var latest: NativeObject?
+  private var isWatching = false
+
   /// Makes one.
   public init(_ child: Widget) {
     super.init(adw_toast_overlay_new())
@@ -11,23 +18,91 @@ public final class ToastOverlay: Widget {
   }
 
   /// Shows a message for some seconds.
-  public func show(_ message: String) { adw_toast_overlay_add_toast(opaque, toast(message)) }
+  public func show(_ message: String) { add(message) }
+
+  /// Takes the message away that is shown: what it was about is not seen any more.
+  public func end() { if let latest { adw_toast_dismiss(latest.opaque) } }
 
   /// Shows a message with a button beside it.
   public func show(_ message: String, button: String, _ body: @escaping () -> Void) {
-    guard let toast = toast(message) else { return }
-    adw_toast_set_button_label(toast, button)
-    // The overlay takes the toast over; this reference is for the signal alone.
-    let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(toast)))
-    handle.connect("button-clicked") { _ in body() }
-    adw_toast_overlay_add_toast(opaque, toast)
+    guard let toast = add(message) else { return }
+    adw_toast_set_button_label(toast.opaque, button)
+    adw_toast_set_timeout(toast.opaque, Self.secondsToPress)
+    nameButtons(button)
+    toast.connect("button-clicked") { _ in body() }
   }
 
-  private func toast(_ message: String) -> OpaquePointer? {
-    // A toast takes markup; what somebody wrote is none.
-    guard let escaped = g_markup_escape_text(message, -1) else { return nil }
-    defer { g_free(escaped) }
-    return adw_toast_new(escaped)
+  @discardableResult
+  private func add(_ message: String) -> NativeObject? {
+    guard let made = adw_toast_new("") else { return nil }
+    let title = Self.title(message)
+    withExtendedLifetime(title) { adw_toast_set_custom_title(made, title.pointer) }
+    // The overlay takes over the reference; this one is for the signals, and to take it away again.
+    let toast = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(made)))
+    let former = latest
+    latest = toast
+    toast.connect("dismissed") { [weak self, weak toast] _ in
+      if let self, latest === toast { latest = nil }
+    }
+    if let former { adw_toast_dismiss(former.opaque) }
+    adw_toast_overlay_add_toast(opaque, made)
+    nameButtons("")
+    watchFocus()
+    makeRoom()
+    return toast
+  }
+
+  /// Keeps messages off what somebody types in, as soon as they do.
+  private func watchFocus() {
+    guard !isWatching, let root = gtk_widget_get_root(pointer) else { return }
+    isWatching = true
+    NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(root))).connect("notify::focus-widget") { [weak self] _ in
+      self?.makeRoom()
+    }
+  }
+
+  /// Messages stand above an entry at the bottom that has the keyboard.
+  private func makeRoom() {
+    let room = gint(typingPlace.map { gtk_widget_get_height(pointer) - gint($0) } ?? 0)
+    for toast in parts(of: pointer, named: "AdwToastWidget") { gtk_widget_set_margin_bottom(toast, room) }
+  }
+
+  /// Where an entry begins, from the top, that has the keyboard and lies where messages do; nil where none does.
+  private var typingPlace: Float? {
+    guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root), vault_is_typed_in(focus) != 0
+    else { return nil }
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(focus, pointer, &bounds) != 0 else { return nil }
+    let bottom = bounds.origin.y + bounds.size.height
+    let isBelow = bottom > Float(gtk_widget_get_height(pointer)) - Self.height && bounds.origin.y > Self.height
+    return isBelow ? bounds.origin.y - Self.gap : nil
+  }
+
+  /// About as much as a message takes at the bottom, in pixels.
+  private static let height: Float = 120
+  private static let gap: Float = 6
+
+  /// A long message has some lines, in place of an end that nobody can read.
+  private static func title(_ message: String) -> Label {
+    let label = Label(message.unturned)
+    label.limit(lines: maximumLineCount)
+    gtk_label_set_max_width_chars(label.opaque, 60)
+    gtk_label_set_natural_wrap_mode(label.opaque, GTK_NATURAL_WRAP_NONE)
+    label.style("heading")
+    return label
+  }
+
+  private static let maximumLineCount = 3
+
+  /// - Parameter word: on the button beside the message; empty where there is none.
+  private func nameButtons(_ word: String) {
+    for toast in parts(of: pointer, named: "AdwToastWidget") {
+      for button in parts(of: toast, named: "GtkButton") {
+        let isClosing =
+          gtk_button_get_icon_name(UnsafeMutableRawPointer(button).assumingMemoryBound(to: GtkButton.self)) != nil
+        setName(of: button, isClosing ? localized("Dismiss") : word)
+      }
+    }
   }
 }
 #endif

@@ -33,6 +33,15 @@ public final class Button: Widget {
     connect("clicked") { [weak self] _ in self?.pressed() }
   }
 
+  /// Shows another symbolic icon, for something else that it does now.
+  ///
+  /// - Parameter name: as it is made.
+  public func show(icon: String, name: String) {
+    gtk_button_set_icon_name(typed(), icon)
+    toolTip = name
+    self.name(name)
+  }
+
   /// The word on it.
   public var title: String {
     get { gtk_button_get_label(typed()).map { String(cString: $0) } ?? "" }

@@ -15,6 +15,8 @@ public final class TextEntry: Widget {
   public init(_ kind: Kind = .text, name: String, placeholder: String = "") {
     super.init(kind == .search ? gtk_search_entry_new() : gtk_entry_new())
     self.name(name)
+    // What was typed and taken would come back with Ctrl+Z, and stay in memory until then.
+    gtk_editable_set_enable_undo(opaque, 0)
     let property = "placeholder-text"
     set(property, placeholder)
     // What is named by its placeholder alone has no name once something is typed.

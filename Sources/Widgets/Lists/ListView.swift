@@ -9,6 +9,15 @@ public protocol ListRow: AnyObject {
   func show(_ place: Int)
   /// Shows nothing, and lets go of what it showed.
   func clear()
+  /// What assistive technology calls what it shows; empty for the texts in it.
+  var name: String { get }
+  /// Whether what it shows can be chosen, as a heading can't.
+  var isChoice: Bool { get }
+}
+
+extension ListRow {
+  public var name: String { "" }
+  public var isChoice: Bool { true }
 }
 
 /// A list of any length, of which only the rows that are seen exist.
@@ -18,6 +27,7 @@ public final class ListView: Widget {
   /// By the item of GTK's that has the row.
   private var rows: [UnsafeMutableRawPointer: any ListRow] = [:]
   private var isSelecting = false
+  private var swipes: [UnsafeMutableRawPointer: SwipeBox] = [:]
 
   /// Called when a person selects others.
   public var selected: () -> Void = {}
@@ -25,6 +35,12 @@ public final class ListView: Widget {
   public var activated: (_ place: Int) -> Void = { _ in }
   /// Called at a click on a place, unless something in its row has taken it.
   public var clicked: (_ place: Int) -> Void = { _ in }
+
+  /// Whether a click, or a touch, selects what it is on besides what is selected, or takes it away from that.
+  public var clicksAdd = false
+
+  /// Called when a place was moved away with a finger or the pointer; where nothing is to be done then, rows do not move.
+  public var swiped: ((_ place: Int) -> Void)?
 
   /// Makes an empty list.
   ///
@@ -40,6 +56,7 @@ public final class ListView: Widget {
     self.name(name)
     connectRows(to: maker, makeRow)
     connect("activate") { [weak self] in self?.activated($0.integer(1)) }
+    connectKeyboard()
     selection.connect("selection-changed") { [weak self] _ in
       guard let self, !isSelecting else { return }
       selected()
@@ -55,14 +72,23 @@ public final class ListView: Widget {
     let isAtTop = gtk_scrollable_get_vadjustment(opaque).map { gtk_adjustment_get_value($0) <= 0 } ?? true
     places.replace(at: place, removing: removed, inserting: inserted)
     guard isAtTop, count > 0 else { return }
-    gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(0))
+    scroll(to: 0)
+  }
+
+  /// Has a line between rows.
+  public func showSeparators() { gtk_list_view_set_show_separators(opaque, 1) }
+
+  /// Has a place seen.
+  public func scroll(to place: Int) {
+    guard (0..<count).contains(place) else { return }
+    gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(guint32(place)))
   }
 
   /// Shows anew what is seen of these places.
   public func reload(_ range: Range<Int>) {
     for (item, row) in rows {
       let place = Int(gtk_list_item_get_position(OpaquePointer(item)))
-      if range.contains(place), places.count > place { row.show(place) }
+      if range.contains(place), places.count > place { show(row, place, in: item) }
     }
   }
 
@@ -83,15 +109,67 @@ public final class ListView: Widget {
     for place in selected { gtk_selection_model_select_item(selection.opaque, guint(place), 0) }
   }
 
+  /// The rows that exist.
+  var bound: [BoundPlace] {
+    rows.compactMap { item, row in
+      around(item).map {
+        BoundPlace(
+          place: Int(gtk_list_item_get_position(OpaquePointer(item))), isChoice: row.isChoice, widget: $0)
+      }
+    }
+  }
+
+  /// Selects a place in place of what is selected, as a person does.
+  func moveSelection(to place: Int) { gtk_selection_model_select_item(selection.opaque, guint(place), 1) }
+
+  /// What GTK has around a row.
+  private func around(_ item: UnsafeMutableRawPointer) -> UnsafeMutablePointer<GtkWidget>? {
+    guard let row = rows[item] else { return nil }
+    return gtk_widget_get_parent((swipes[item] ?? row.widget).pointer)
+  }
+
+  private func toggle(_ place: Int) {
+    if gtk_selection_model_is_selected(selection.opaque, guint(place)) != 0 {
+      gtk_selection_model_unselect_item(selection.opaque, guint(place))
+    } else {
+      gtk_selection_model_select_item(selection.opaque, guint(place), 0)
+    }
+  }
+
   private func connectClicks(to row: Widget, of item: UnsafeMutableRawPointer) {
     guard let gesture = gtk_gesture_click_new() else { return }
     // The row takes it over; this reference is for the signal alone.
     let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(gesture)))
+    handle.connect("pressed") { [weak self] _ in
+      // GTK would select it alone.
+      if self?.clicksAdd == true { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
+    }
     handle.connect("released") { [weak self] _ in
-      guard let self, rows[item] != nil else { return }
-      clicked(Int(gtk_list_item_get_position(OpaquePointer(item))))
+      guard let self, let row = rows[item] else { return }
+      let place = Int(gtk_list_item_get_position(OpaquePointer(item)))
+      if clicksAdd, row.isChoice { toggle(place) }
+      clicked(place)
     }
     gtk_widget_add_controller(row.pointer, gesture)
+  }
+
+  private func show(_ row: any ListRow, _ place: Int, in item: UnsafeMutableRawPointer) {
+    swipes[item]?.reset()
+    row.show(place)
+    let choice: gboolean = row.isChoice ? 1 : 0
+    gtk_list_item_set_selectable(OpaquePointer(item), choice)
+    gtk_list_item_set_activatable(OpaquePointer(item), choice)
+    guard let around = around(item) else { return }
+    setName(of: around, row.name.isEmpty ? Self.texts(in: around) : row.name)
+  }
+
+  private func swipe(_ row: any ListRow, of item: UnsafeMutableRawPointer) -> Widget? {
+    guard swiped != nil else { return nil }
+    let box = SwipeBox(row.widget, .start)
+    box.mayMove = { [weak row] in row?.isChoice ?? false }
+    box.swiped = { [weak self] in self?.swiped?(Int(gtk_list_item_get_position(OpaquePointer(item)))) }
+    swipes[item] = box
+    return box
   }
 
   private func connectRows(to factory: NativeObject, _ makeRow: @escaping () -> any ListRow) {
@@ -100,11 +178,11 @@ public final class ListView: Widget {
       let row = makeRow()
       self?.rows[item] = row
       self?.connectClicks(to: row.widget, of: item)
-      gtk_list_item_set_child(OpaquePointer(item), row.widget.pointer)
+      gtk_list_item_set_child(OpaquePointer(item), (self?.swipe(row, of: item) ?? row.widget).pointer)
     }
     factory.connect("bind") { [weak self] in
-      guard let item = $0.object(1) else { return }
-      self?.rows[item]?.show(Int(gtk_list_item_get_position(OpaquePointer(item))))
+      guard let self, let item = $0.object(1), let row = rows[item] else { return }
+      show(row, Int(gtk_list_item_get_position(OpaquePointer(item))), in: item)
     }
     factory.connect("unbind") { [weak self] in
       guard let item = $0.object(1) else { return }
@@ -114,6 +192,7 @@ public final class ListView: Widget {
       guard let item = $0.object(1) else { return }
       gtk_list_item_set_child(OpaquePointer(item), nil)
       self?.rows[item] = nil
+      self?.swipes[item] = nil
     }
   }
 }

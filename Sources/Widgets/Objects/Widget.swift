@@ -30,18 +30,18 @@ public class Widget: NativeObject {
 
   /// What is shown beside the pointer, and what assistive technology says of it.
   public var toolTip: String = "" {
-    didSet { gtk_widget_set_tooltip_text(pointer, toolTip.isEmpty ? nil : toolTip) }
+    didSet {
+      // GTK asks the display where the pointer is, and waits for the answer, for every visible widget that gets one: two hundred times for
+      // the rows of a list that are not even in a window yet.
+      let isInVain = gtk_widget_get_root(pointer) == nil && gtk_widget_get_visible(pointer) != 0
+      if isInVain { gtk_widget_set_visible(pointer, 0) }
+      gtk_widget_set_tooltip_text(pointer, toolTip.isEmpty ? nil : toolTip)
+      if isInVain { gtk_widget_set_visible(pointer, 1) }
+    }
   }
 
-  /// What assistive technology calls it.
-  public func name(_ name: String) {
-    var property = GTK_ACCESSIBLE_PROPERTY_LABEL
-    var value = GValue()
-    g_value_init(&value, vault_type_string())
-    g_value_set_string(&value, name)
-    gtk_accessible_update_property_value(opaque, 1, &property, &value)
-    g_value_unset(&value)
-  }
+  /// What assistive technology calls it, whatever word is on it.
+  public func name(_ name: String) { setName(of: pointer, name) }
 
   /// Gives it the looks of a class of the theme's or of ``StyleSheet``'s, or takes them away.
   public func style(_ name: String, _ isOn: Bool = true) {
@@ -54,6 +54,13 @@ public class Widget: NativeObject {
   /// Whether it, or something in it, has the keyboard.
   public var hasFocus: Bool {
     gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+  }
+
+  /// Calls a closure when it, or something in it, may have got or lost the keyboard.
+  public func onFocusChange(_ body: @escaping (_ hasFocus: Bool) -> Void) {
+    connect("state-flags-changed") { [weak self] _ in
+      if let self { body(hasFocus) }
+    }
   }
 
   /// Takes the room that is left over.

@@ -25,52 +25,29 @@ public final class Window: Widget {
   /// Closes it.
   public func close() { gtk_window_close(typed()) }
 
-  /// Whether it has the keyboard.
-  public var isActive: Bool { gtk_window_is_active(typed()) != 0 }
+  /// Has nothing in it have the keyboard, so that keys press no button.
+  public func dropFocus() { gtk_window_set_focus(typed(), nil) }
 
-  /// Calls a closure whenever it gets or loses the keyboard.
-  public func onActivityChange(_ body: @escaping () -> Void) { connect("notify::is-active") { _ in body() } }
+  /// Whether it has the keyboard, and is on the screen: not every desktop takes the keyboard from a window that is minimised.
+  public var isActive: Bool { gtk_window_is_active(typed()) != 0 && !isMinimised }
 
-  /// Calls a closure when keys are pressed together anywhere in the window, unless what has the keyboard takes them.
-  ///
-  /// - Parameter trigger: as GTK writes it, for instance `<Control>f`.
-  public func onKeys(_ trigger: String, _ body: @escaping () -> Void) {
-    let controller = gtk_shortcut_controller_new()
-    gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_MANAGED)
-    add(trigger, to: controller) {
-      body()
-      return true
+  /// Calls a closure whenever the keyboard goes to something else in it.
+  public func onFocusChange(_ body: @escaping () -> Void) { connect("notify::focus-widget") { _ in body() } }
+
+  /// Calls a closure whenever that may have changed.
+  public func onActivityChange(_ body: @escaping () -> Void) {
+    connect("notify::is-active") { _ in body() }
+    connect("realize") { [weak self] _ in
+      guard let surface = self?.surface else { return }
+      NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(surface))).connect("notify::state") { _ in body() }
     }
   }
 
-  /// Calls a closure when keys are pressed, before what has the keyboard gets them: which it does where the closure does not want them.
-  ///
-  /// - Parameter body: says whether it has taken them.
-  public func onKeysFirst(_ trigger: String, _ body: @escaping () -> Bool) {
-    let controller = gtk_shortcut_controller_new()
-    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
-    add(trigger, to: controller, body)
+  private var surface: OpaquePointer? { gtk_native_get_surface(opaque) }
+
+  private var isMinimised: Bool {
+    guard let surface else { return false }
+    return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
   }
-
-  private func add(_ trigger: String, to controller: OpaquePointer?, _ body: @escaping () -> Bool) {
-    let handler = Unmanaged.passRetained(KeyHandler(body)).toOpaque()
-    let action = gtk_callback_action_new(
-      { _, _, handler in
-        guard let handler else { return 0 }
-        return Unmanaged<KeyHandler>.fromOpaque(handler).takeUnretainedValue().body() ? 1 : 0
-      }, handler,
-      { handler in
-        if let handler { Unmanaged<KeyHandler>.fromOpaque(handler).release() }
-      })
-    let shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(trigger), action)
-    gtk_shortcut_controller_add_shortcut(controller, shortcut)
-    gtk_widget_add_controller(pointer, controller)
-  }
-}
-
-private final class KeyHandler {
-  let body: () -> Bool
-
-  init(_ body: @escaping () -> Bool) { self.body = body }
 }
 #endif

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import VaultClient
 
 /// A moment that is over, as in `snooze 4f2a -1h`: the parser takes it for options.

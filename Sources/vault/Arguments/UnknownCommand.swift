@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import VaultClient
 internal import VaultModel
 

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
+internal import Localization
 internal import VaultClient
 
 /// A command with an option that takes a moment, and with arguments behind which the rest of one would be lost.

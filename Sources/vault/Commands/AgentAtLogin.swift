@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import ArgumentParser
 internal import LinuxSystem
+internal import Localization
 internal import LoginStart
 internal import Terminal
 internal import VaultClient

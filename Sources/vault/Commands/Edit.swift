@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import Localization
 internal import VaultModel
 
 /// `vault edit`

@@ -4,6 +4,7 @@ internal import CivilTime
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Terminal
 internal import VaultClient
 internal import VaultModel

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import Localization
 internal import Terminal
 
 /// `vault inbox image`
@@ -41,7 +42,7 @@ struct InboxImage: AgentCommand {
 
   private func reportNone(_ context: CommandContext) throws {
     guard options.save == nil else {
-      throw Failure(.usage, PictureText.none, hint: "vault inbox lists what was pushed to you.")
+      throw Failure(.usage, verbatim: PictureText.none, hint: "vault inbox lists what was pushed to you.")
     }
     guard options.json else { return try context.output.line(PictureText.none) }
     try context.output.json(["picture": PictureView?.none])

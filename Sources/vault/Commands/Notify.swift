@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import ArgumentParser
 internal import CivilTime
 internal import FoundationEssentials
+internal import Localization
 internal import Terminal
 internal import VaultClient
 internal import VaultModel

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import Localization
 internal import Terminal
 internal import VaultClient
 

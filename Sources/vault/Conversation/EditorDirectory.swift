@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Terminal
 
 /// A directory of mode 0700 in memory (tmpfs) for one text in an editor.

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SecretMemory
 internal import Terminal
 

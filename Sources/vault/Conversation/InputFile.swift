@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// A file that comes through a pipe.
 enum InputFile {

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Terminal
 
 /// A file that a command makes, readable by the user alone.
@@ -30,7 +31,9 @@ struct NewFile {
       if replaces, rename(draft, path) != 0 { throw TerminalError.system(SystemError("rename")) }
     } catch {
       unlink(draft)
-      throw Failure(.inputOutput, "\(path) can't be written: \(error).", hint: "Free some space, or name another file.")
+      throw Failure(
+        .inputOutput, "\(path) can't be written: \(String(describing: error)).",
+        hint: "Free some space, or name another file.")
     }
   }
 }

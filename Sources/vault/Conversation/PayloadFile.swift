@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Glibc
+internal import Localization
 
 /// A payload to push, or a message, from a file or standard input.
 enum PayloadFile {

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Glibc
+internal import Localization
 internal import StrictJSON
 
 /// A picture to send: the one that an option names, or the one that lies beside a payload and is named there.

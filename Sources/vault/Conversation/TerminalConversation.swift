@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 internal import SecretMemory
 internal import Terminal
 internal import VaultClient
@@ -144,7 +145,7 @@ struct TerminalConversation: AgentConversation {
     switch error {
     case let error as Failure: error
     case let error as TerminalError: Failure(error)
-    default: Failure(.internal, "A task can't be written: \(error)")
+    default: Failure(.internal, "A task can't be written: \(String(describing: error))")
     }
   }
 

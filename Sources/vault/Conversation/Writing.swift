@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 internal import SecretMemory
 internal import Terminal
 

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Glibc
+internal import Localization
 internal import Terminal
 
 /// Output that goes on for as long as somebody reads it.

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Glibc
+internal import Localization
 internal import Terminal
 internal import VaultModel
 
@@ -70,7 +71,7 @@ struct LiveShow {
 
   /// - Throws: ``Failure`` with what to do where there is no terminal.
   func checkTerminal(instead: String = "Use --json to read it in a script.") throws {
-    if let obstacle { throw Failure(.usage, obstacle, hint: instead) }
+    if let obstacle { throw Failure(.usage, verbatim: obstacle, hint: instead) }
   }
 
   private var obstacle: String? {

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Terminal
 
 /// The messages as a live list: a row has the text alone, and a message opened its sender's name.

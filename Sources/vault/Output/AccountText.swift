@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Terminal
 
 /// An account in words.
@@ -26,7 +27,7 @@ struct AccountText {
     case .loggedIn: return
     case .loggingIn: throw Failure(.tryLater, "The login is still under way.", hint: "Try again.")
     case .unreachable:
-      throw Failure(.unavailable, account.problem ?? "The server can't be reached.", hint: "Try again later.")
+      throw Failure(.unavailable, verbatim: account.problem ?? "The server can't be reached.", hint: "Try again later.")
     case .needsCredentials, .loggedOut, .unknown:
       let reason = account.problem.map { ": \($0)" } ?? ""
       throw Failure(.refused, "Nobody is logged in\(reason).", hint: "Run `vault login`.")

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import LoginStart
 internal import Terminal
 
@@ -48,7 +49,7 @@ struct AgentView: Encodable {
   static func finding(_ atLogin: LoginStart) -> DoctorFinding {
     let subject = "start at login"
     return switch atLogin {
-    case .systemd, .desktop: DoctorFinding(.ok, subject, sentence(atLogin))
+    case .systemd, .desktop: DoctorFinding(.ok, subject, LocalizedText(words: sentence(atLogin)))
     case .switchedOff: DoctorFinding(.ok, subject, "The agent is not started at login, as you chose.")
     case .none:
       DoctorFinding(

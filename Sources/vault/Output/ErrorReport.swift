@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import LinuxSystem
+internal import Localization
 internal import Terminal
 internal import VaultClient
 
@@ -24,19 +25,20 @@ extension Failure {
   init(_ error: TerminalError) {
     switch error {
     case .noTerminal:
-      self.init(.refused, error.description, hint: "Run it at a terminal.")
+      self.init(.refused, verbatim: error.description, hint: "Run it at a terminal.")
     case .noAlternateScreen:
-      self.init(.usage, error.description, hint: "`--plain` prints the text where it stays visible.")
-    case .tooLong: self.init(.badData, error.description, hint: "Give less.")
+      self.init(.usage, verbatim: error.description, hint: "`--plain` prints the text where it stays visible.")
+    case .tooLong: self.init(.badData, verbatim: error.description, hint: "Give less.")
     case .slow:
-      self.init(.inputOutput, error.description, hint: "NO_COLOR=1 shows no pictures, which take the longest.")
-    case .stalled: self.init(.inputOutput, error.description, hint: "Run the command again.")
-    case .timedOut: self.init(.refused, error.description, hint: "Run the command again.")
+      self.init(
+        .inputOutput, verbatim: error.description, hint: "NO_COLOR=1 shows no pictures, which take the longest.")
+    case .stalled: self.init(.inputOutput, verbatim: error.description, hint: "Run the command again.")
+    case .timedOut: self.init(.refused, verbatim: error.description, hint: "Run the command again.")
     case .system(let reason) where reason.call == "write":
       self.init(
         .inputOutput, "The output can't be written: \(SystemError.text(of: reason.code)).",
         hint: "Free some space, or write it somewhere else.")
-    case .system: self.init(.inputOutput, error.description)
+    case .system: self.init(.inputOutput, verbatim: error.description)
     }
   }
 }

@@ -36,31 +36,13 @@ struct LogVerificationView: Encodable {
 
   /// The report in lines: the verdict, the places it is about, and what can't be verified.
   static func lines(_ report: LogVerification, _ style: Style) -> [String] {
+    let words = LogVerificationWords(report)
     let verdict =
       switch report.verdict {
-      case .complete: style.good("The log is complete.")
-      case .gap: "Nothing was found to be changed or removed, but there are gaps."
-      case .changed: style.bad("The log is not as it was written.")
+      case .complete: style.good(words.verdict)
+      case .gap: words.verdict
+      case .changed: style.bad(words.verdict)
       }
-    let findings = report.findings.map { finding in
-      let place = finding.date.map { ", \(DateText($0).local)" } ?? ""
-      return "  Chapter \(finding.chapter)\(place): \(finding.text)"
-    }
-    return [verdict] + findings + counts(report)
+    return [verdict] + words.findings.map { "  \($0)" } + words.counts
   }
-
-  private static func counts(_ report: LogVerification) -> [String] {
-    var lines: [String] = []
-    if let since = report.since {
-      lines.append(
-        "\(entries(report.entries)) as written since \(DateText(since).local), when the oldest chapter began.")
-    }
-    if report.letGo > 0 { lines.append("\(entries(report.letGo)) before that were dropped: the log was full.") }
-    if report.unvouched > 0 {
-      lines.append("Not verified: \(entries(report.unvouched)) from before the first chapter.")
-    }
-    return lines
-  }
-
-  private static func entries(_ count: UInt64) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 }

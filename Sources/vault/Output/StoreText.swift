@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 internal import Terminal
 
 /// The store's state as `--json` prints it.

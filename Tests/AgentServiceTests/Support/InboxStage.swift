@@ -3,6 +3,7 @@ import AgentInbox
 import CredentialStore
 import Foundation
 import Inbox
+import Localization
 import Logging
 import ServerAPI
 import ServerClient

@@ -1,5 +1,6 @@
 import AgentAPI
 import Foundation
+import Localization
 import OwnerVerification
 import VaultModel
 
@@ -57,7 +58,7 @@ extension RecordingOwner: RestoringOwner, ConfirmedTextsRestoring, AccessLogAdop
 
   func replacePIN(
     of owner: OwnerService.Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> LocalizedText {
     try step("new PIN")
     _ = try await conversation.answer(to: Prompt(.newPIN, text: "New PIN"), unlessLockedSince: locks)
     return "The PIN is good."

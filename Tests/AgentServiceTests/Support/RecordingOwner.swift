@@ -1,6 +1,7 @@
 import AgentAPI
 import Foundation
 import LinuxSystem
+import Localization
 import OwnerVerification
 import Synchronization
 import VaultModel

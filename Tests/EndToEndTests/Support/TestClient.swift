@@ -1,5 +1,6 @@
 import AgentAPI
 import Foundation
+import Localization
 import SecretMemory
 import VaultClient
 
@@ -32,19 +33,19 @@ struct TestClient: AgentConversation {
       if prompt.kind == .protectedText { return try text.map { try SecretBytes(Array($0().utf8)) } }
       guard let pin, [.pin, .pinOrRecoveryCode].contains(prompt.kind) else { return nil }
       return try SecretBytes(Array(pin.utf8))
-    } catch { throw Failure(.internal, "\(error)") }
+    } catch { throw Failure(.internal, verbatim: "\(error)") }
   }
 
   mutating func receive(
     _ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient
   ) throws(Failure) {
     texts.append(secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
-    do { try onText(texts[texts.count - 1], texts.count) } catch { throw Failure(.internal, "\(error)") }
+    do { try onText(texts[texts.count - 1], texts.count) } catch { throw Failure(.internal, verbatim: "\(error)") }
   }
 
   mutating func part(_ text: String) throws(Failure) {
     parts.append(text)
-    do { try onPart(text, parts.count) } catch { throw Failure(.internal, "\(error)") }
+    do { try onPart(text, parts.count) } catch { throw Failure(.internal, verbatim: "\(error)") }
   }
 
   mutating func progress(_ progress: AgentAPI.Progress) {}

@@ -57,12 +57,13 @@ extension RequestSamples {
   private static let correspondenceRow = Frozen(
     CorrespondenceRow(
       number: 1, id: uuid, kind: .comment, user: uuid, name: "bob", author: "bob (4f2a6c1e)", text: "c",
-      subject: "Water the plants", isAboutOwn: true, push: uuid, date: date, isUnread: true),
+      subject: "Water the plants", isAboutOwn: true, push: uuid, date: date, isUnread: true,
+      item: 12),
     """
     {"number":1,"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","kind":"comment",\
     "user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"bob","author":"bob (4f2a6c1e)","text":"c",\
     "subject":"Water the plants","isAboutOwn":true,"push":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","date":1800000000.5,\
-    "isUnread":true}
+    "isUnread":true,"item":12}
     """)
 
   private static let correspondenceView = """

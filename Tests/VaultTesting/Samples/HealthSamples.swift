@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 
 extension RequestSamples {
   /// Requests about the state of the vault.
@@ -22,5 +23,11 @@ extension RequestSamples {
       reply: Frozen(
         [DoctorFinding(.warning, "memory", "not locked", remedy: "raise it")],
         #"[{"severity":"warning","subject":"memory","finding":"not locked","remedy":"raise it"}]"#)),
+    RequestSample(
+      RunDoctor(), #"{"doctor":{}}"#,
+      reply: Frozen(
+        [DoctorFinding(.ok, "PIN", "none", remedy: "vault pin set", fix: .setPIN)],
+        #"[{"severity":"ok","subject":"PIN","finding":"none","remedy":"vault pin set","fix":"set-pin"}]"#)),
+    RequestSample(ApplyRemedy(.createRecoveryCode), #"{"applyRemedy":{"remedy":"create-recovery-code"}}"#),
   ]
 }

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Localization
 
 extension RequestSamples {
   /// Requests about what was done.

@@ -1,10 +1,13 @@
 internal import AgentAPI
+internal import Localization
 
 extension RequestSamples {
   /// Requests about PIN, recovery code and lock.
   static let owner: [RequestSample] = [
     RequestSample(StopAgent(), #"{"stop":{}}"#),
     RequestSample(UnlockVault(everywhere: true), #"{"unlock":{"everywhere":true}}"#),
+    RequestSample(
+      anotherForm: UnlockVault(everywhere: false, goesOn: true), #"{"unlock":{"everywhere":false,"goesOn":true}}"#),
     RequestSample(
       LockVault(), #"{"lock":{}}"#, reply: Frozen(Acknowledgement("Locked."), #"{"message":"Locked."}"#),
       command: CommandSample("lock", prints: "Locked.\n", after: [])),

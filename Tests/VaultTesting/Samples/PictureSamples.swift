@@ -20,6 +20,9 @@ extension RequestSamples {
       anotherForm: FetchPicture(number: 7, form: .original),
       #"{"picture":{"number":7,"form":{"original":{}},"isPrompt":false}}"#),
     RequestSample(
+      anotherForm: FetchPicture(number: 7, form: .pixels(side: 64)),
+      #"{"picture":{"number":7,"form":{"pixels":{"side":64}},"isPrompt":false}}"#),
+    RequestSample(
       FetchChannelPicture(channel: "4f2a", form: .description, isPrompt: true),
       #"{"channelPicture":{"channel":"4f2a","form":{"description":{}},"isPrompt":true}}"#,
       reply: Frozen(

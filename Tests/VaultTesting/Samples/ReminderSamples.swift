@@ -4,8 +4,9 @@ extension RequestSamples {
   /// Requests about reminders.
   static let reminder: [RequestSample] = [
     RequestSample(
-      SetReminders(tasks: ["4f2a"], subtask: 2, isOn: true),
-      #"{"setReminders":{"tasks":["4f2a"],"subtask":2,"isOn":true}}"#, reply: report),
+      SetReminders(tasks: ["4f2a"], subtask: 2, seen: uuid, isOn: true),
+      #"{"setReminders":{"tasks":["4f2a"],"subtask":2,"seen":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","isOn":true}}"#,
+      reply: report),
     RequestSample(
       SnoozeReminders(tasks: ["4f2a"], subtask: 2, until: date),
       #"{"snooze":{"tasks":["4f2a"],"subtask":2,"until":1800000000.5}}"#, reply: report),

@@ -1,4 +1,5 @@
 public import AgentAPI
+internal import Localization
 
 /// A value with its JSON, letter by letter but for the order of keys: what other builds of this protocol send and expect. It never changes.
 public struct Frozen<Value: Codable & Equatable & Sendable>: Sendable {

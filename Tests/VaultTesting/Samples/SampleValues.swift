@@ -1,5 +1,6 @@
 public import AgentAPI
 public import Foundation
+internal import Localization
 public import VaultModel
 
 /// What several samples have in common.

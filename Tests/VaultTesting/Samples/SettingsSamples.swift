@@ -17,5 +17,9 @@ extension RequestSamples {
         "isConfirmed":false},{"key":"log-level","value":"info","source":"default","isGuarded":false,"isConfirmed":false}]
         """)),
     RequestSample(ConfirmSettings(), #"{"confirmSettings":{}}"#),
+    RequestSample(
+      ChangeSetting(key: "unlock-timeout", value: "600"),
+      #"{"changeSetting":{"key":"unlock-timeout","value":"600"}}"#),
+    RequestSample(ChangeSetting(key: "quiet-hours", value: nil), #"{"changeSetting":{"key":"quiet-hours"}}"#),
   ]
 }

@@ -6,18 +6,23 @@ final class DetailPane {
   private let nothing: StatusPage
   private let scrolled: ScrolledView
   private let pages: PageStack
+  private let texts: [Label]
+  private let icon: String
+  private var actions: Widget?
 
   var widget: Widget { pages }
 
   /// - Parameters:
   ///   - texts: those of the content that wrap, and that a person may select and copy.
   init(icon: String, _ content: Box, texts: [Label]) {
-    nothing = StatusPage(icon: icon)
+    self.texts = texts
+    (nothing, self.icon) = (StatusPage(icon: icon), icon)
     scrolled = ScrolledView(content)
     pages = PageStack([nothing, scrolled])
     for label in texts {
       label.wrap()
-      label.makeSelectable()
+      // The first one is the title; whoever reads by keyboard hears it anyway, and keys go on from the list.
+      label.makeSelectable(byKeyboard: label !== texts.first)
     }
     content.margin(24)
     pages.expand(horizontally: true, vertically: true)
@@ -28,9 +33,25 @@ final class DetailPane {
   func showContent() { pages.show(scrolled) }
 
   /// Says why there is none.
-  func tell(_ title: String, _ description: String) {
+  ///
+  /// - Parameter actions: what can be done all the same, always the same widget; nil for nothing.
+  func tell(_ title: String, _ description: String, _ actions: Widget? = nil) {
+    if let actions, actions !== self.actions {
+      nothing.content(actions)
+      self.actions = actions
+    }
+    self.actions?.isVisible = actions != nil
+    // What a hidden page shows is still there to be read.
+    for label in texts { label.text = "" }
     nothing.show(title: title, description: description)
+    nothing.icon = icon
     pages.show(nothing)
+  }
+
+  /// Shows an empty page.
+  func tellNothing() {
+    tell("", "")
+    nothing.icon = nil
   }
 }
 #endif

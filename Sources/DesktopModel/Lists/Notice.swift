@@ -1,0 +1,15 @@
+/// What is told of something that a person has done.
+public struct Notice: Equatable, Sendable {
+  /// What was done, in one line.
+  public let text: String
+  /// What takes exactly this change of tasks back; nil where nothing does.
+  public let undo: Int64?
+
+  /// Whether it was something that nothing takes back: then nothing that was done before is taken back in its place.
+  public let isFinal: Bool
+
+  /// Tells something.
+  public init(_ text: String, undo: Int64? = nil, isFinal: Bool = false) {
+    (self.text, self.undo, self.isFinal) = (text, undo, isFinal)
+  }
+}

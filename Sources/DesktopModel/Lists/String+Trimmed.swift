@@ -1,0 +1,9 @@
+extension String {
+  /// Without blanks at both ends.
+  var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+
+  /// Nil in place of no text.
+  var nilIfEmpty: String? { isEmpty ? nil : self }
+}

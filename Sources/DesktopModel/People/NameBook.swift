@@ -1,0 +1,83 @@
+public import AgentAPI
+public import FoundationEssentials
+
+/// Whose names say by themselves who is meant.
+///
+/// Anybody may take any name, so beside a name that the user has not given stands where the person's id begins, which nobody chooses. Of
+/// somebody whom the user follows, and whose name nobody else here has or could be taken to have, the name alone is shown.
+public struct NameBook: Equatable, Sendable {
+  private var names: [UUID: String] = [:]
+  private var users: [String: UUID] = [:]
+
+  /// Knows nobody, so that ids stand beside all names.
+  public init() {}
+
+  /// Knows these people, who have to be all that the user has anything to do with.
+  public init(_ people: [PersonRow]) {
+    let alike = Dictionary(grouping: people) { Self.folded($0.name) }
+    for person in people where person.isFollowed && person.nickname == nil {
+      guard Self.isPlain(person.name), alike[Self.folded(person.name)]?.count == 1,
+        !people.contains(where: { $0.nickname.map(Self.folded) == Self.folded(person.name) })
+      else { continue }
+      names[person.user] = person.name
+      users[person.user.beginning] = person.user
+    }
+  }
+
+  /// The name of somebody that needs no id beside it; nil where it does.
+  public func name(of user: UUID) -> String? { names[user] }
+
+  /// A text that names somebody, as the agent writes it, without the beginning of an id that says nothing more.
+  public func plain(_ text: String) -> String {
+    // `bob (4f2a6c1e)`
+    let parts = text.split(separator: " ")
+    guard parts.count > 1, let last = parts.last, last.count == Self.digitCount + 2, last.hasPrefix("("),
+      last.hasSuffix(")"),
+      let user = users[String(last.dropFirst().dropLast())], let name = names[user],
+      text == "\(name) \(last)"
+    else { return text }
+    return name
+  }
+
+  private static let digitCount = 8
+
+  /// What may stand alone: what could be anything but a name can't.
+  private static func isPlain(_ name: String) -> Bool {
+    let isWord = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "+"):
+        true
+      default: false
+      }
+    }
+    return isWord && !name.isEmpty && name.count <= 40 && !["you", "vault"].contains(folded(name))
+  }
+
+  /// A name as it may be misread: others that look the same come to the same. What is not of these letters looks like anything, but is
+  /// never plain itself; of it the letters count that are left.
+  private static func folded(_ name: String) -> String {
+    let letters = name.lowercased().map { letter -> Character in
+      switch letter {
+      case "0", "о", "ο": "o"
+      case "1", "i", "|", "і", "ı", "ӏ": "l"
+      case "а", "α": "a"
+      case "е": "e"
+      case "с": "c"
+      case "р", "ρ": "p"
+      case "х": "x"
+      case "у": "y"
+      case "ѕ": "s"
+      case "ј": "j"
+      case "ԁ": "d"
+      case "һ": "h"
+      case "ո": "n"
+      case "ν": "v"
+      case "ь": "b"
+      default: letter
+      }
+    }
+    return String(letters.filter { !".-_+".contains($0) }).replacing("rn", with: "m").replacing("vv", with: "w")
+  }
+}

@@ -1,0 +1,115 @@
+public import AgentAPI
+
+/// The picture that is looked at: of the item that was opened last, else of the newest, or of one that a person has gone on to from there.
+@MainActor
+public final class PictureModel {
+  /// What there is to show.
+  public enum State: Equatable, Sendable {
+    /// It has not been asked for yet, or is on its way.
+    case loading
+    /// No item has a picture.
+    case none
+    /// A picture, and where its item stands among those that have one.
+    case shown(PictureRaster, PicturePlace)
+    /// It can't be shown; of which item is said where it is known.
+    case failed(Failure, InboxRow?)
+  }
+
+  /// The longest side, in pixels.
+  public static let side = PictureForm.maximumSide
+
+  /// What is shown.
+  public private(set) var state = State.loading {
+    didSet { if state != oldValue { changed(state) } }
+  }
+  /// Called when that changes.
+  public var changed: @MainActor (State) -> Void = { _ in }
+
+  private let source: any PictureSource
+  /// The item that a person has gone on to; nil for the one that was opened last.
+  private var chosen: Int64?
+  private var turn = 0
+
+  /// Shows nothing until ``refresh()``.
+  public init(_ source: any PictureSource) { self.source = source }
+
+  /// The item whose picture is meant.
+  public var item: InboxRow? {
+    switch state {
+    case .shown(_, let place): place.item
+    case .failed(_, let item): item
+    case .loading, .none: nil
+    }
+  }
+
+  /// Looks anew: another item may have been opened, or this one may have gone.
+  public func refresh() { show(chosen.map { .item(number: $0) } ?? .lastOpened) }
+
+  /// Shows the picture of the item that was opened last, whatever a person has gone on to.
+  public func showLastOpened() {
+    chosen = nil
+    refresh()
+  }
+
+  /// Goes on to the picture that came before.
+  public func showOlder() { if let item { go(.older(than: item.number)) } }
+
+  /// Goes on to the picture that came after.
+  public func showNewer() { if let item { go(.newer(than: item.number)) } }
+
+  private func go(_ choice: PictureChoice) { show(choice, isChosen: true) }
+
+  private func show(_ choice: PictureChoice, isChosen: Bool = false) {
+    turn += 1
+    let turn = turn
+    Task { [weak self, source] in
+      let found = await Self.look(source, choice, shown: self?.state ?? .none)
+      guard let self, turn == self.turn else { return }
+      switch found {
+      case .none where isChosen: return  // There is none in that direction.
+      case .none where chosen != nil: return showLastOpened()
+      default: break
+      }
+      state = found
+      if isChosen { chosen = item?.number }
+    }
+  }
+
+  /// What was declined is not looked at any more.
+  private static func wanted(_ source: any PictureSource, _ choice: PictureChoice) async throws(Failure) -> PicturePlace
+  {
+    var place = try await source.find(choice)
+    var skipped = 0
+    while let item = place.item, item.state == .rejected, skipped < maximumSkippedCount {
+      skipped += 1
+      if case .newer = choice {
+        place = try await source.find(.newer(than: item.number))
+      } else if case .older = choice {
+        place = try await source.find(.older(than: item.number))
+      } else {
+        // The newest that there is.
+        place = try await source.find(.older(than: skipped == 1 ? .max : item.number))
+      }
+    }
+    return place.item?.state == .rejected ? PicturePlace(count: place.count) : place
+  }
+
+  /// So many declined ones are passed over at once.
+  private static let maximumSkippedCount = 50
+
+  private static func look(_ source: any PictureSource, _ choice: PictureChoice, shown: State) async -> State {
+    var item: InboxRow?
+    do throws(Failure) {
+      let place = try await Self.wanted(source, choice)
+      guard let found = place.item, found.hasPicture else { return .none }
+      item = found
+      // What is on the screen already is not decoded again.
+      if case .shown(let picture, let former) = shown, let former = former.item, former.number == found.number,
+        former.identity == found.identity
+      {
+        return .shown(picture, place)
+      }
+      return .shown(try await source.picture(of: found, side: side, isPrompt: false), place)
+    } catch { return .failed(error, item) }
+  }
+}

@@ -1,0 +1,51 @@
+public import AgentAPI
+
+/// Takes tasks in from files.
+public protocol ImportService: Sendable {
+  /// Has the agent read a file, which it bounds, and take its tasks.
+  ///
+  /// - Returns: what became of them, in sentences.
+  func importTasks(from path: String) async throws(Failure) -> String
+}
+
+extension AgentLink: ImportService {
+  public func importTasks(from path: String) async throws(Failure) -> String {
+    try await ask(ImportTasks(path: path, format: nil)).message
+  }
+}
+
+/// Imports the tasks of a file that was opened with the window, once the person agrees. Nothing looks at the file before that.
+@MainActor
+public final class FileImport {
+  private let service: any ImportService
+  private let agree: @MainActor (OfferedFile) async -> Bool
+  private let told: @MainActor (Result<Notice, Failure>) -> Void
+  private var isBusy = false
+
+  /// - Parameters:
+  ///   - agree: asks the person.
+  ///   - told: told what became of it.
+  public init(
+    _ service: any ImportService, agree: @escaping @MainActor (OfferedFile) async -> Bool,
+    told: @escaping @MainActor (Result<Notice, Failure>) -> Void
+  ) {
+    (self.service, self.agree, self.told) = (service, agree, told)
+  }
+
+  /// Asks about a file. While another one is asked about or imported, nobody is asked about more: any program of the session may have files opened.
+  public func offer(_ file: OfferedFile) {
+    guard !isBusy else { return }
+    isBusy = true
+    Task { [weak self] in
+      await self?.ask(file)
+      self?.isBusy = false
+    }
+  }
+
+  private func ask(_ file: OfferedFile) async {
+    guard await agree(file) else { return }
+    do throws(Failure) { told(.success(Notice(try await service.importTasks(from: file.path)))) } catch {
+      told(.failure(error))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import AgentAPI
+internal import Localization
+
+/// What was done to tasks, as the window tells it: a whole sentence for each action, so that each can be translated well. Names of
+/// commands are none of it.
+struct ActionWords {
+  /// The sentence, without its full stop.
+  let text: String
+
+  /// Tells what the lines of a report say.
+  init(_ lines: [TaskChangeReport.Line]) {
+    guard let first = lines.first else {
+      text = localized("Nothing was changed")
+      return
+    }
+    let isUndo = first.action.hasPrefix("undo ")
+    let names = Set(lines.map { Self.name($0.task) })
+    // Taking back that a task was done that repeats concerns two, the next one and the one that was done, which are one for a person.
+    text =
+      lines.count == 1 || isUndo && names.count == 1
+      ? Self.one(isUndo ? "undo" : first.action, Self.shortened(first.task))
+      : Self.several(isUndo ? "undo" : first.action, isUndo ? names.count : lines.count)
+  }
+
+  private static func one(_ action: String, _ name: String) -> String {
+    switch action {
+    case "add": localized("Added “\(name)”")
+    case "edit": localized("Changed: “\(name)”")
+    case "done", "moved": localized("Done: “\(name)”")
+    case "undone": localized("Open again: “\(name)”")
+    case "deleted": localized("Deleted: “\(name)”")
+    case "snoozed": localized("Put off: “\(name)”")
+    case "unchanged": localized("Unchanged: “\(name)”")
+    case "protect": localized("Protected: “\(name)”")
+    case "unprotect": localized("Not protected any more: “\(name)”")
+    case "notify on": localized("Reminder switched on: “\(name)”")
+    case "notify off": localized("Reminder switched off: “\(name)”")
+    case "subtask add": localized("Step added to “\(name)”")
+    case "subtask edit": localized("Step changed in “\(name)”")
+    case "subtask done": localized("Step done in “\(name)”")
+    case "subtask undone": localized("Step open again in “\(name)”")
+    case "subtask delete": localized("Step deleted from “\(name)”")
+    case "subtask move": localized("Step moved in “\(name)”")
+    case "undo": localized("Undone: “\(name)”")
+    default: localized("Changed: “\(name)”")
+    }
+  }
+
+  private static func several(_ action: String, _ count: Int) -> String {
+    switch action {
+    case "done", "moved": localized(one: "\(count) task is done", other: "\(count) tasks are done", count: count)
+    case "undone": localized(one: "\(count) task is open again", other: "\(count) tasks are open again", count: count)
+    case "deleted": localized(one: "\(count) task is deleted", other: "\(count) tasks are deleted", count: count)
+    case "undo": localized(one: "Undone for \(count) task", other: "Undone for \(count) tasks", count: count)
+    default: localized(one: "\(count) task is changed", other: "\(count) tasks are changed", count: count)
+    }
+  }
+
+  private static func name(_ task: TaskRow) -> String { task.name ?? task.label ?? localized("Protected task") }
+
+  /// The name, cut where it is long.
+  private static func shortened(_ task: TaskRow) -> String {
+    let name = name(task)
+    return name.count > 40 ? "\(name.prefix(40))…" : name
+  }
+}

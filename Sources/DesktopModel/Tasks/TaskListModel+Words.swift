@@ -1,0 +1,24 @@
+internal import Localization
+public import VaultModel
+
+extension TaskListModel {
+  /// Whether it is known that there are no tasks.
+  public var isEmpty: Bool { hasBeenRead && outline.rowCount == 0 }
+
+  /// What is said in the place of the list: a title, and what there is to do about it; nil where there are tasks.
+  public var emptyWords: (title: String, description: String)? {
+    if outline.rowCount > 0 { return nil }
+    guard hasBeenRead else { return (localized("Tasks"), localized("They are being read.")) }
+    guard query.filter == TaskFilter() else {
+      return (localized("No task matches"), localized("Change the filter, or empty it."))
+    }
+    return (localized("Nothing to do"), localized("Type a task above, and press Enter."))
+  }
+
+  /// The orders that a person chooses among. By due date there are sections.
+  public static let orders: [(title: String, order: TaskQuery.Order)] = [
+    (localized("Due"), .urgency), (localized("Priority"), .priority), (localized("Name"), .name),
+    (localized("Project"), .project), (localized("Newest"), .created),
+    (localized("Changed"), .modified), (localized("Done"), .completed),
+  ]
+}

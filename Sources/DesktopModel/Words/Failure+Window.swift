@@ -1,0 +1,23 @@
+public import AgentAPI
+internal import Localization
+
+extension Failure {
+  /// As it is said in the window: without commands and options.
+  var inWindow: Failure {
+    var said = self
+    said.message = WindowWords.message(message)
+    said.hint = WindowWords.text(hint)
+    return said
+  }
+}
+
+extension Failure {
+  /// Whether a login is what helps.
+  public var needsLogin: Bool { hint == localized("Log in first: the form is at Inbox.") }
+}
+
+extension Failure {
+  /// Something was asked for while something else is under way.
+  static let notDoneYet = Failure(
+    .tryLater, verbatim: localized("One moment: what was asked for before is not done yet."))
+}

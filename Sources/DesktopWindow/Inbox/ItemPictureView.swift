@@ -1,0 +1,69 @@
+#if Desktop
+internal import AgentAPI
+internal import DesktopModel
+internal import Localization
+internal import VaultClient
+internal import Widgets
+
+/// The picture of an item, above its text; where it can't be had, a line that says why.
+final class ItemPictureView {
+  private let pictures: any PictureSource
+  private let view = PictureView()
+  private let problem = Label()
+  private lazy var content = Box(.vertical, [view, problem])
+  private var item: InboxRow?
+
+  /// The most that it takes of the screen, in pixels.
+  private static let height = 280
+  /// The longest side that is asked for: for screens of twice the density.
+  private static let side = 2 * height
+
+  var widget: Widget { content }
+
+  init(_ pictures: any PictureSource) {
+    self.pictures = pictures
+    problem.style("dim-label")
+    problem.wrap()
+    content.isVisible = false
+  }
+
+  /// Shows the picture of an item; none where it has none.
+  func show(_ item: InboxRow?) {
+    let former = self.item
+    self.item = item
+    guard let item, item.hasPicture else { return clear() }
+    if let former, former.hasPicture, former.number == item.number, former.identity == item.identity { return }
+    clear()
+    content.isVisible = true
+    tell(localized("The picture is on its way."))
+    Task { [weak self, pictures] in
+      let found: Result<PictureRaster, Failure>
+      do throws(Failure) {
+        found = .success(try await pictures.picture(of: item, side: Self.side, isPrompt: false))
+      } catch { found = .failure(error) }
+      guard let self, self.item?.number == item.number, self.item?.identity == item.identity else { return }
+      show(found, of: item)
+    }
+  }
+
+  private func show(_ found: Result<PictureRaster, Failure>, of item: InboxRow) {
+    switch found {
+    case .success(let picture):
+      view.show(Texture(picture), name: localized("Picture: \(item.title)"), height: Self.height)
+      tell("")
+    case .failure(let failure): tell(failure.line)
+    }
+  }
+
+  private func clear() {
+    view.show(nil, name: "", height: 0)
+    tell("")
+    content.isVisible = false
+  }
+
+  private func tell(_ text: String) {
+    problem.text = text
+    problem.isVisible = !text.isEmpty
+  }
+}
+#endif

@@ -1,0 +1,118 @@
+#if Desktop
+internal import AgentAPI
+internal import DesktopModel
+internal import Localization
+internal import Widgets
+
+/// A window with something to fill in, a button that takes it, and a line that says what is wrong.
+final class FormWindow {
+  private let window: SubWindow
+  private let problem = Label()
+  private let take: Button
+  private let content: Widget
+  private let parent: Window
+  private var isSending = false
+  private var isAsking = false
+  private let submit: () async throws(Failure) -> Bool
+
+  /// Called when it has been closed, whether or not what was filled in was taken.
+  var closed: () -> Void = {}
+
+  /// What a person is asked before what they have changed is thrown away.
+  var question = DiscardDialog(
+    heading: localized("Discard changes?"), text: localized("What you have changed here is lost."))
+  /// Whether something was filled in or changed, and would be lost.
+  var hasChanges: () -> Bool = { false }
+
+  /// Called when it gets or loses the keyboard.
+  var activityChanged: (_ isActive: Bool) -> Void = { _ in }
+
+  /// Makes one, which is not seen yet.
+  ///
+  /// - Parameters:
+  ///   - confirmation: the word on the button.
+  ///   - submit: takes what was filled in; says whether that is all, and the window closes. What it throws is shown.
+  init(
+    _ title: String, confirmation: String, over parent: Window, _ content: Widget,
+    submit: @escaping () async throws(Failure) -> Bool
+  ) {
+    (self.submit, self.content, self.parent) = (submit, content, parent)
+    take = Button(confirmation)
+    let column = Box(.vertical, spacing: 12, [content, problem])
+    column.margin(24)
+    window = SubWindow(over: parent, title: title, height: 720, ScrolledView(column))
+    window.addToBar(take)
+    take.style("suggested-action")
+    problem.style("error")
+    problem.wrap()
+    problem.isVisible = false
+  }
+
+  /// Whether it can be taken as it is.
+  var isComplete = true {
+    didSet { take.isEnabled = isComplete && !isSending }
+  }
+
+  /// Shows it.
+  func open() {
+    // The button keeps this alive for as long as the window is on the screen.
+    take.pressed = { self.press() }
+    // Where lines of text are typed, it would begin another one.
+    window.onKeysFirst("<Control>Return") { [weak self] in
+      self?.press()
+      return true
+    }
+    window.closed = { [weak self] in self?.end() }
+    window.mayClose = { [weak self] in self?.mayClose() ?? true }
+    window.onActivityChange { [weak self] in
+      if let self { activityChanged(window.isActive) }
+    }
+    window.present()
+  }
+
+  /// Closes it, whatever was filled in.
+  func close() { window.close() }
+
+  /// Nothing is lost by a slip; while it is sent, nothing is lost.
+  private func mayClose() -> Bool {
+    guard !isSending, hasChanges() else { return true }
+    guard !isAsking else { return false }
+    isAsking = true
+    Task { [weak self, question, parent] in
+      let isDiscarded = await question.ask(over: parent)
+      self?.isAsking = false
+      if isDiscarded { self?.close() }
+    }
+    return false
+  }
+
+  /// Takes what was filled in, where it can be.
+  func press() {
+    guard isComplete, !isSending else { return }
+    isSending = true
+    // What is typed while it is sent would be lost.
+    content.isEnabled = false
+    take.isEnabled = false
+    Task {
+      do throws(Failure) {
+        tell(nil)
+        if try await submit() { window.close() }
+      } catch { tell(error) }
+      isSending = false
+      content.isEnabled = true
+      take.isEnabled = isComplete
+    }
+  }
+
+  private func tell(_ failure: Failure?) {
+    problem.text = failure.map { $0.line } ?? ""
+    problem.isVisible = failure != nil
+  }
+
+  private func end() {
+    take.pressed = {}
+    closed()
+    closed = {}
+  }
+}
+#endif

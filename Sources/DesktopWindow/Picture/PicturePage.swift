@@ -1,0 +1,131 @@
+#if Desktop
+internal import AgentAPI
+internal import CivilTime
+internal import DesktopModel
+internal import FoundationEssentials
+internal import Localization
+internal import VaultClient
+internal import Widgets
+
+/// The tab with the picture of the item that was opened last, else of the newest one that has a picture.
+final class PicturePage: TabPage {
+  let (id, title, icon) = ("picture", localized("Picture"), "image-x-generic-symbolic")
+  let isAtDetail = false
+  var moved: () -> Void = {}
+
+  private let model: PictureModel
+  private let zone: LocalZone
+  private let now: @Sendable () -> Date
+  private let opened: (InboxRow) -> Void
+  private let view = ZoomView()
+  private var shown: InboxRow?
+  private let caption = Label()
+  private let size = Label()
+  private let nothing = StatusPage(icon: "image-x-generic-symbolic")
+  private lazy var older = Button(icon: "go-previous-symbolic", name: localized("Older picture")) { [weak self] in
+    self?.model.showOlder()
+  }
+  private lazy var newer = Button(icon: "go-next-symbolic", name: localized("Newer picture")) { [weak self] in
+    self?.model.showNewer()
+  }
+  private lazy var smaller = Button(icon: "zoom-out-symbolic", name: localized("Smaller")) { [weak self] in
+    self?.view.zoomOut()
+  }
+  private lazy var larger = Button(icon: "zoom-in-symbolic", name: localized("Larger")) { [weak self] in
+    self?.view.zoomIn()
+  }
+  private lazy var fitting = Button(icon: "zoom-fit-best-symbolic", name: localized("Fit")) { [weak self] in
+    self?.view.fit()
+  }
+  private lazy var item = Button(localized("Open Item")) { [weak self] in self?.openItem() }
+  private lazy var bar = Box(.horizontal, spacing: 6, [older, newer, size, smaller, larger, fitting, item])
+  private lazy var content = Box(.vertical, [view, caption, bar])
+  private lazy var pages = PageStack([nothing, content])
+
+  var widget: Widget { pages }
+
+  /// - Parameter opened: leads to the item that a picture belongs to.
+  init(_ context: PageContext, opened: @escaping (InboxRow) -> Void) {
+    (zone, now, self.opened) = (context.zone, context.now, opened)
+    model = PictureModel(context.link)
+    view.expand(horizontally: true, vertically: true)
+    view.zoomed = { [weak self] in self?.showSize() }
+    caption.limit(lines: 1)
+    caption.margin(6)
+    size.expand(horizontally: true)
+    size.align(horizontally: .end)
+    size.style("dim-label")
+    size.style("numeric")
+    bar.margin(6)
+    model.changed = { [weak self] in self?.show($0) }
+    pages.onKeys("<Control>plus") { [weak self] in self?.view.zoomIn() }
+    pages.onKeys("<Control>equal") { [weak self] in self?.view.zoomIn() }
+    pages.onKeys("<Control>minus") { [weak self] in self?.view.zoomOut() }
+    pages.onKeys("<Control>0") { [weak self] in self?.view.fit() }
+    pages.onKeys("<Control>1") { [weak self] in self?.view.showPixels() }
+    pages.onKeys("Page_Up") { [weak self] in self?.model.showNewer() }
+    pages.onKeys("Page_Down") { [weak self] in self?.model.showOlder() }
+    show(model.state)
+  }
+
+  /// Looks anew.
+  func refresh() { model.refresh() }
+
+  /// Shows the picture of the item that has just been opened.
+  func showLastOpened() { model.showLastOpened() }
+
+  func goBack() {}
+
+  private func openItem() { if let item = model.item { opened(item) } }
+
+  private func show(_ state: PictureModel.State) {
+    switch state {
+    case .loading: tell(localized("Picture"), localized("It is on its way."))
+    case .none:
+      tell(localized("No picture"), localized("Pictures that come with what is pushed to you are shown here."))
+    case .failed(let failure, _): tell(failure.message, failure.advice.joined(separator: "\n"))
+    case .shown(let picture, let place): show(picture, place)
+    }
+  }
+
+  private func tell(_ title: String, _ description: String) {
+    shown = nil
+    view.show(nil, name: "")
+    caption.text = ""
+    nothing.show(title: title, description: description)
+    pages.show(nothing)
+  }
+
+  private func show(_ picture: PictureRaster, _ place: PicturePlace) {
+    guard let item = place.item else { return }
+    // What is on the screen already stays as large as somebody has made it.
+    if shown?.number != item.number || shown?.identity != item.identity {
+      view.show(Texture(picture), name: localized("Picture: \(item.title)"))
+      shown = item
+    }
+    let summary = InboxSummary(item, now: now(), zone: zone)
+    caption.text = [item.title, summary.byline, place.text].filter { !$0.isEmpty }.joined(separator: " · ")
+    (newer.isEnabled, older.isEnabled) = (place.hasNewer, place.hasOlder)
+    showSize()
+    pages.show(content)
+  }
+
+  private func showSize() {
+    size.text = view.percentage.map { "\($0) %" } ?? localized("fits")
+  }
+}
+
+extension Texture {
+  /// The picture's.
+  convenience init?(_ picture: PictureRaster) {
+    self.init(width: picture.width, height: picture.height, rgba: picture.pixels)
+  }
+}
+
+extension PicturePlace {
+  /// Which of how many.
+  fileprivate var text: String { position.map { localized("\($0) of \(count)") } ?? "" }
+  fileprivate var hasNewer: Bool { position.map { $0 > 1 } ?? true }
+  fileprivate var hasOlder: Bool { position.map { $0 < count } ?? true }
+}
+#endif

@@ -1,0 +1,61 @@
+#if Desktop
+internal import AgentAPI
+internal import DesktopModel
+internal import Localization
+internal import Widgets
+
+/// A question of the agent's, as a dialog asks it.
+struct PromptWords {
+  /// What is asked for.
+  let heading: String
+  /// What it is for, and what is to be known besides.
+  let text: String
+  /// How it is answered.
+  let answer: QuestionDialog.Answer
+  /// The word on the button.
+  let confirmation: String
+
+  /// - Returns: nil for what needs a page of its own, and for what this version does not know: that is declined.
+  init?(_ prompt: Prompt, _ aside: PromptAside) {
+    switch prompt.kind {
+    case .pin: (heading, answer, confirmation) = (localized("PIN"), .hidden, localized("Unlock"))
+    case .pinOrRecoveryCode:
+      (heading, answer, confirmation) = (localized("PIN or recovery code"), .hidden, localized("Unlock"))
+    case .recoveryCode: (heading, answer, confirmation) = (localized("Recovery code"), .echoed, localized("Unlock"))
+    case .newPIN:
+      (heading, answer, confirmation) = (
+        localized("New PIN"), .hiddenTwice(atLeast: AgentProtocol.minimumPINCharacterCount), localized("Set PIN")
+      )
+    case .recoveryCodeConfirmation:
+      (heading, answer, confirmation) = (localized("Type the code"), .echoed, localized("Continue"))
+    case .passphrase: (heading, answer, confirmation) = (localized("Passphrase"), .hidden, localized("Open"))
+    case .email: (heading, answer, confirmation) = (localized("Email"), .visible, localized("Continue"))
+    case .password: (heading, answer, confirmation) = (localized("Password"), .hidden, localized("Log In"))
+    case .pamHidden: (heading, answer, confirmation) = (localized("Verification"), .hidden, localized("Continue"))
+    case .pamVisible: (heading, answer, confirmation) = (localized("Verification"), .visible, localized("Continue"))
+    case .agreement: (heading, answer, confirmation) = (localized("Please confirm"), .agreement, localized("Yes"))
+    case .information, .error: (heading, answer, confirmation) = (localized("Please note"), .none, localized("Close"))
+    case .protectedText, .filePart, .unknown: return nil
+    }
+    text = [aside.purpose, aside.note, Self.words(prompt, heading)].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// What the agent's question says that the heading does not.
+  private static func words(_ prompt: Prompt, _ heading: String) -> String {
+    switch prompt.kind {
+    case .pin, .pinOrRecoveryCode, .recoveryCode:
+      // Why only the code opens it, or why not yet, stands in front.
+      let known = ["PIN", "PIN (or recovery code)", "Recovery code"]
+      if known.contains(prompt.text) { return "" }
+      return prompt.text.hasSuffix(" Recovery code")
+        ? String(prompt.text.dropLast(" Recovery code".count)) : prompt.text
+    case .newPIN: return localized("\(prompt.text). Type the same in both places.")
+    case .recoveryCodeConfirmation: return localized("Type back what you have written down.")
+    case .agreement:
+      let marks = " [y/N]"
+      return prompt.text.hasSuffix(marks) ? String(prompt.text.dropLast(marks.count)) : prompt.text
+    default: return ["Email", "Password", "Passphrase", heading].contains(prompt.text) ? "" : prompt.text
+    }
+  }
+}
+#endif

@@ -1,0 +1,90 @@
+#if Desktop
+internal import AgentAPI
+internal import DesktopModel
+internal import FoundationEssentials
+internal import Localization
+internal import Widgets
+
+/// Says above any tab what has come while the person looks at the window; otherwise the desktop does.
+final class Announcer {
+  private let banner: DropBanner
+  private let window: Window
+  /// The conversation, or the channel, that the banner is about.
+  private var announced: UUID?
+  /// The item that it is about.
+  private var item: InboxRow?
+  /// How many have come with it.
+  private var moreCount = 0
+
+  private static let textCount = 200
+  /// How long something is told.
+  private static let moment = Duration.seconds(10)
+  private var ending: Task<Void, Never>?
+
+  init(_ banner: DropBanner, in window: Window) { (self.banner, self.window) = (banner, window) }
+
+  /// Tells of items of the inbox, the newest first.
+  ///
+  /// - Parameter open: leads to the newest, where it is pressed.
+  func announce(_ items: [InboxRow], open: @escaping (InboxRow) -> Void) {
+    guard window.isActive, let newest = items.first else { return }
+    (announced, item, moreCount) = (nil, newest, items.count - 1)
+    show(newest)
+    banner.pressed = { open(newest) }
+    endSoon()
+  }
+
+  private func show(_ item: InboxRow) {
+    banner.show(
+      title: moreCount > 0 ? localized("\(item.headline) and \(moreCount) more") : item.headline,
+      text: String(item.text.prefix(Self.textCount)))
+  }
+
+  private func endSoon() {
+    ending?.cancel()
+    ending = Task { [weak self] in
+      do { try await Task.sleep(for: Self.moment) } catch { return }
+      _ = self?.dismiss()
+    }
+  }
+
+  /// Tells of what somebody wrote.
+  ///
+  /// - Parameter lead: leads to its tab, where it is pressed.
+  func announce(_ arrival: Arrival, lead: @escaping () -> Void) {
+    guard window.isActive else { return }
+    (announced, item) = (arrival.id, nil)
+    banner.show(title: arrival.title, text: String(arrival.text.prefix(Self.textCount)))
+    banner.pressed = {
+      lead()
+      arrival.open()
+    }
+    endSoon()
+  }
+
+  /// What has been seen needs no telling any more; nothing does where nobody is logged in.
+  ///
+  /// - Parameter id: of the conversation or the channel that has been seen; nil for all.
+  func withdraw(_ id: UUID?) { if banner.isShown, id == nil || id == announced { banner.hide() } }
+
+  /// What has gone from the inbox, or has another text there, since it was taken away from all devices for instance, is told no more.
+  func follow(_ items: [InboxRow]) {
+    guard banner.isShown, let item else { return }
+    let present = items.first { $0.number == item.number && $0.identity == item.identity }
+    guard let present, present.title == item.title, present.text == item.text else { return banner.hide() }
+    // Who sent it may be known better by now.
+    guard present.headline != item.headline else { return }
+    self.item = present
+    show(present)
+  }
+
+  /// Takes the banner away.
+  ///
+  /// - Returns: whether there was one.
+  func dismiss() -> Bool {
+    guard banner.isShown else { return false }
+    banner.hide()
+    return true
+  }
+}
+#endif

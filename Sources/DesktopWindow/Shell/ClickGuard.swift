@@ -1,0 +1,41 @@
+#if Desktop
+internal import Widgets
+
+/// Keeps clicks and keys for a moment from what somebody else has put under the pointer: nobody can look that fast, and *Accept* may stand where it
+/// stood for something else.
+final class ClickGuard {
+  /// How long, from when it is drawn.
+  private static let moment = Duration.milliseconds(700)
+
+  private let window: Window
+  private let content: Widget
+  private let shield: ClickShield
+  private var release: Task<Void, Never>?
+  private var closings = 0
+
+  /// - Parameter content: all that is below the window's bar.
+  init(_ window: Window, _ content: Widget) {
+    (self.window, self.content) = (window, content)
+    shield = ClickShield(over: content)
+  }
+
+  /// Something else is about to be shown.
+  func close() {
+    window.dropFocus()
+    shield.isUp = true
+    release?.cancel()
+    closings += 1
+    // What is not drawn yet has not been seen for any time.
+    content.onNextFrame { [weak self, closing = closings] in self?.open(after: closing) }
+  }
+
+  private func open(after closing: Int) {
+    guard closing == closings else { return }
+    release = Task { [weak self] in
+      do { try await Task.sleep(for: Self.moment) } catch { return }
+      // The moment may have been over as something else was about to be shown.
+      if let self, closing == closings { shield.isUp = false }
+    }
+  }
+}
+#endif

@@ -1,0 +1,62 @@
+#if Desktop
+internal import Localization
+internal import Widgets
+
+extension MainWindow {
+  /// The keys that do something anywhere in the window.
+  var shortcuts: [Shortcut] {
+    [
+      Shortcut("<Control>n", localized("New task"), .tasks) { [weak self] in self?.beginEntry() },
+      Shortcut("<Control><Shift>n", localized("New protected task"), .tasks) { [weak self] in self?.tasks.addProtected()
+      },
+      Shortcut("<Control><Shift>r", localized("Reveal all"), .tasks) { [weak self] in self?.revealAll() },
+      Shortcut("<Control>f", localized("Filter tasks"), .tasks) { [weak self] in self?.beginFilter() },
+      Shortcut("<Control>d", localized("Make what is selected done"), .tasks) { [weak self] in
+        self?.tasks.completeSelected()
+      },
+      Shortcut("<Control>e", localized("Edit the selected task"), .tasks) { [weak self] in self?.editSelected() },
+      Shortcut("<Control>z", localized("Take the latest change back"), .tasks) { [weak self] in
+        self?.outcomes.undoLatest()
+      },
+      Shortcut("Delete", localized("Delete what is selected"), .tasks) { [weak self] in self?.deleteSelected() },
+      Shortcut("<Alt>Left", localized("Back to the list"), .places) { [weak self] in self?.goBack() },
+      Shortcut("F10", localized("Main menu"), .general) { [weak self] in self?.menu.open() },
+      Shortcut("<Control>comma", localized("Preferences"), .general) { [weak self] in self?.showPreferences() },
+      Shortcut("<Control>l", localized("Lock the vault"), .general) { [weak self] in self?.lockVault() },
+      Shortcut("<Control>question", localized("Shortcuts"), .general) { [weak self] in
+        if let self { ShortcutsWindow.open(over: window, shortcuts) }
+      },
+      Shortcut("<Control>q", localized("Quit"), .general) { [weak self] in self?.window.close() },
+      Shortcut("<Control>w", localized("Close the window"), .general) { [weak self] in self?.window.close() },
+    ]
+      + pages.enumerated().map { number, page in
+        Shortcut("<Alt>\(number + 1)", page.title, .places) { [weak self, id = page.id] in self?.tabs.select(id) }
+      }
+  }
+
+  private func showPreferences() { PreferencesWindow.open(context, over: window) }
+
+  private func revealAll() {
+    tabs.select(tasks.id)
+    tasks.revealAll()
+  }
+
+  private func beginEntry() {
+    tabs.select(tasks.id)
+    tasks.beginEntry()
+  }
+
+  private func editSelected() { if tabs.selected == tasks.id { tasks.editSelected() } }
+
+  /// On the tab that is seen, and on no other.
+  private func deleteSelected() {
+    if tabs.selected == tasks.id { tasks.deleteSelected() }
+    if tabs.selected == inbox.id { inbox.deleteSelected() }
+  }
+
+  private func beginFilter() {
+    tabs.select(tasks.id)
+    tasks.beginFilter()
+  }
+}
+#endif

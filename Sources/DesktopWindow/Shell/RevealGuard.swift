@@ -1,0 +1,59 @@
+#if Desktop
+internal import DesktopModel
+internal import Widgets
+
+/// Takes a protected text from the screen once nobody looks at the window any more, as far as the desktop says so.
+final class RevealGuard {
+  private let reveals: Reveals
+  private let window: Window
+  private let popovers: PopoverWatch
+
+  /// How long the desktop may take to give the keyboard back.
+  private static let patience = Duration.seconds(1)
+  /// How many times as long a menu may be open: whether somebody is at it, or has left with it open, the desktop does not say.
+  private static let menuPatience = 5
+
+  init(_ reveals: Reveals, in window: Window) {
+    (self.reveals, self.window) = (reveals, window)
+    popovers = PopoverWatch(window)
+    popovers.stayed = { [weak self] in _ = self?.hideShown() }
+  }
+
+  /// Takes all texts away, and whatever is on its way.
+  ///
+  /// - Parameter reason: why; nil where the person wants it.
+  func hide(_ reason: RevealModel.HidingReason?) { reveals.hide(reason) }
+
+  /// - Returns: whether there was one on the screen.
+  func hideShown() -> Bool {
+    guard reveals.isShown else { return false }
+    hide(nil)
+    return true
+  }
+
+  /// The window has got or lost the keyboard. While the owner is asked, the dialog has it.
+  func followActivity() {
+    guard !window.isActive, reveals.isShown else { return }
+    // A menu of the window's own is no other window.
+    if popovers.isNear { hideUnlessBack() } else { hide(.leftBehind) }
+  }
+
+  /// A text has come.
+  func followText() {
+    popovers.startOver()
+    hideUnlessBack()
+  }
+
+  /// After a dialog, or a menu, the window has the keyboard again. Where it has not, the person is elsewhere, and what was revealed meanwhile goes.
+  private func hideUnlessBack() {
+    Task { [weak self] in
+      for _ in 0..<Self.menuPatience {
+        do { try await Task.sleep(for: Self.patience) } catch { return }
+        guard let self, !window.isActive, reveals.isShown else { return }
+        if !window.isInPopover { break }
+      }
+      self?.hide(.leftBehind)
+    }
+  }
+}
+#endif

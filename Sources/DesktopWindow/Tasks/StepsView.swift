@@ -1,0 +1,117 @@
+#if Desktop
+internal import AgentAPI
+internal import DesktopModel
+internal import FoundationEssentials
+internal import Localization
+internal import VaultClient
+internal import Widgets
+
+/// The steps of a task, and a line to add one.
+final class StepsView {
+  private let actions: TaskActions
+  private let context: PageContext
+  private let window: Window
+  private let list = ReorderColumn(spacing: 6)
+  private let entry = TextEntry(name: localized("New step"), placeholder: localized("New step"))
+  /// Asks for a step of a protected task; it stands beside its text.
+  private(set) lazy var addSealed = Button(localized("Add Step…")) { [weak self] in self?.add("") }
+  private lazy var content = Box(.vertical, spacing: 6, [list, entry])
+  private var task: TaskRow?
+  /// What was typed for a step and not added, by task. Of protected tasks nothing is typed here.
+  private var drafts = StepDrafts()
+
+  var widget: Widget { content }
+
+  init(_ actions: TaskActions, _ context: PageContext, over window: Window) {
+    (self.actions, self.context, self.window) = (actions, context, window)
+    list.moved = { [weak self] in self?.move(from: $0, to: $1) }
+    entry.entered = { [weak self] in
+      guard let self, !entry.text.isEmpty else { return }
+      add(entry.text)
+    }
+  }
+
+  /// Shows those of a task.
+  func show(_ task: TaskRow) {
+    if task.id != self.task?.id {
+      if let former = self.task { drafts.keep(entry.text, of: former) }
+      entry.text = drafts.take(of: task)
+    }
+    let former = self.task
+    self.task = task
+    // What a person types about a step of a protected task is asked for in a dialog of its own.
+    (entry.isVisible, addSealed.isVisible) = (!task.isProtected, task.isProtected)
+    if former?.id == task.id, former?.subtasks == task.subtasks { return }
+    list.show(task.subtasks.indices.map { row(of: $0 + 1, in: task) })
+    list.isVisible = !task.subtasks.isEmpty
+  }
+
+  private func row(of number: Int, in task: TaskRow) -> Widget {
+    let step = task.subtasks[number - 1]
+    let name = step.name ?? localized("Step \(number)")
+    let box = CheckBox { [actions] isOn in Task { await actions.setDone(isOn, SeenStep(number, of: task)) } }
+    box.isOn = step.isDone
+    box.name(name)
+    let due = step.dueDate.map {
+      RelativeTime.text($0, isAllDay: step.isAllDay, now: context.now(), zone: context.zone)
+    }
+    let label = Label(
+      [name, due, step.notify ? localized("reminder") : nil].compactMap { $0 }.joined(separator: " · "))
+    label.wrap()
+    label.expand(horizontally: true)
+    let menu = MenuButton(icon: "view-more-symbolic", name: localized("More: \(name)"), items(of: number, in: task))
+    menu.style("flat")
+    return Box(.horizontal, spacing: 6, [box, label, menu])
+  }
+
+  private func items(of number: Int, in task: TaskRow) -> [(title: String, pressed: () -> Void)] {
+    let (step, seen) = (task.subtasks[number - 1], SeenStep(number, of: task))
+    func act(_ body: @escaping (TaskActions) async -> Void) -> () -> Void {
+      { [actions] in Task { await body(actions) } }
+    }
+    var items: [(title: String, pressed: () -> Void)] = [
+      (
+        localized("Edit…"),
+        { [actions, context, window] in StepEditor.open(number, of: task, actions, context, over: window) }
+      ),
+      (
+        step.notify ? localized("Do Not Remind Me") : localized("Remind Me"),
+        act { await $0.remind(!step.notify, of: seen) }
+      ),
+    ]
+    if task.isProtected {
+      items.insert((localized("New Text…"), act { await $0.editText(of: seen) }), at: 1)
+    }
+    if number > 1 {
+      items.append((localized("Move Up"), act { await $0.move(seen, to: number - 1) }))
+    }
+    if number < task.subtasks.count {
+      items.append((localized("Move Down"), act { await $0.move(seen, to: number + 1) }))
+    }
+    items.append((localized("Delete"), act { await $0.delete(seen) }))
+    return items
+  }
+
+  private func move(from place: Int, to other: Int) {
+    guard let task, task.subtasks.indices.contains(place) else { return }
+    Task { [actions] in await actions.move(SeenStep(place + 1, of: task), to: other + 1) }
+  }
+
+  private func add(_ name: String) {
+    guard let task else { return }
+    entry.isEnabled = false
+    Task { [weak self, actions] in
+      let isAdded = await actions.addStep(name, to: task.id)
+      guard let self else { return }
+      entry.isEnabled = true
+      // Another task may be shown by now.
+      guard self.task?.id == task.id else {
+        if isAdded { drafts.forget(task) }
+        return
+      }
+      if isAdded { entry.text = "" }
+      if entry.isVisible { entry.focus() }
+    }
+  }
+}
+#endif

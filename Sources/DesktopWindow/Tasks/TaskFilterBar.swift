@@ -1,0 +1,71 @@
+#if Desktop
+internal import AgentAPI
+internal import CivilTime
+internal import DesktopModel
+internal import FoundationEssentials
+internal import Localization
+internal import VaultClient
+internal import VaultModel
+internal import Widgets
+
+/// What is asked of the list of tasks: the words of a filter, and an order.
+final class TaskFilterBar {
+  private let zone: LocalZone
+  private let now: @Sendable () -> Date
+  private let filter = TextEntry(
+    .search, name: localized("Filter"), placeholder: localized("Filter, for instance: +home due:week"))
+  private lazy var sort = DropDown(name: localized("Sort"), choices: TaskListModel.orders.map(\.title)) {
+    [unowned self] in
+    order = TaskListModel.orders[$0].order
+    read()
+  }
+  private lazy var content = Box(.horizontal, spacing: 6, [filter, sort])
+  private var order = TaskQuery.Order.urgency
+
+  /// Why the words are no filter; nil where they are one.
+  private(set) var failure: Failure?
+  /// Called with what is asked for now; nil where the words are no filter.
+  var asked: (TaskQuery?) -> Void = { _ in }
+  /// Called at Esc in an empty filter.
+  var left: () -> Void = {}
+
+  var widget: Widget { content }
+  /// Whether the keyboard is in the filter.
+  var hasFocus: Bool { filter.hasFocus }
+
+  init(zone: LocalZone, now: @escaping @Sendable () -> Date) {
+    (self.zone, self.now) = (zone, now)
+    filter.expand(horizontally: true)
+    filter.changed = { [unowned self] _ in read() }
+    filter.left = { [unowned self] in leave() }
+  }
+
+  /// Takes the keyboard to the filter.
+  func focus() { filter.focus() }
+
+  /// Adds something to press behind the order.
+  func append(_ widget: Widget) { content.append(widget) }
+
+  private func read() {
+    do throws(Failure) {
+      let words = filter.text.split(whereSeparator: \.isWhitespace).map(String.init)
+      let query = TaskQuery(try FilterWords(words, now: now(), zone: zone).filter, order: order)
+      failure = nil
+      asked(query)
+    } catch {
+      failure = error
+      asked(nil)
+    }
+    filter.style("error", failure != nil)
+  }
+
+  /// The first Esc empties the filter, the next one leads to the list.
+  private func leave() {
+    guard filter.text.isEmpty else {
+      filter.text = ""
+      return
+    }
+    left()
+  }
+}
+#endif

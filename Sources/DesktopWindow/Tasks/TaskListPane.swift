@@ -1,0 +1,194 @@
+#if Desktop
+internal import AgentAPI
+internal import CivilTime
+internal import DesktopModel
+internal import FoundationEssentials
+internal import Localization
+internal import VaultClient
+internal import VaultModel
+internal import Widgets
+
+/// The list of tasks, with the lines above it in which a task is typed and tasks are looked for, and what stands in its place where it is empty.
+final class TaskListPane: ListDisplay {
+  private let model: TaskListModel
+  private let now: @Sendable () -> Date
+  private let setDone: (Bool, TaskRow) async -> Bool
+  private let failed: (Failure) -> Void
+  private let bar: TaskFilterBar
+  private let entry: QuickEntryBar
+  private let empty = StatusPage(icon: "checkbox-checked-symbolic")
+  private lazy var choose = ToggleButton(icon: "selection-mode-symbolic", name: localized("Select several")) {
+    [unowned self] in
+    chooses($0)
+  }
+  private(set) lazy var list = ListView(name: localized("Tasks")) { [unowned self] in
+    TaskRowView(model, now: now, isChoosing: { [unowned self] in isChoosing }) { [unowned self] in setDone($1, $0) }
+  }
+  private lazy var scrolledList = ScrolledView(list)
+  private lazy var pages = PageStack([empty, scrolledList])
+  private lazy var header = Box(.vertical, spacing: 6, [entry.widget, bar.widget])
+  private lazy var content = Box(.vertical, spacing: 6, [header, pages])
+  /// A task that has just been added here, until it is seen.
+  private var added: TaskRow?
+
+  /// What is selected.
+  private(set) var selection = TaskSelection()
+  /// Called when a person selects others, with those that have been read.
+  var selected: (_ tasks: [TaskRow]) -> Void = { _ in }
+  /// Called when the list may have become empty, or be so no more.
+  var filled: () -> Void = {}
+  /// Called when clicks begin or end to select one more each.
+  var choosingChanged: () -> Void = {}
+
+  var widget: Widget { content }
+  /// Whether it is known that there is nothing in the list.
+  var isEmpty: Bool { bar.failure != nil || model.isEmpty }
+  /// Whether the keyboard is in the filter.
+  var isFiltering: Bool { bar.hasFocus }
+  /// Whether each click selects one more.
+  var isChoosing: Bool { choose.isOn }
+
+  /// - Parameters:
+  ///   - add: adds what was typed; says whether it was added.
+  ///   - setDone: makes a task done or opens it again; says whether it is so now.
+  init(
+    _ model: TaskListModel, zone: LocalZone, now: @escaping @Sendable () -> Date,
+    add: @escaping (QuickEntry) async -> Bool, setDone: @escaping (Bool, TaskRow) async -> Bool,
+    failed: @escaping (Failure) -> Void
+  ) {
+    (self.model, self.now, self.setDone, self.failed) = (model, now, setDone, failed)
+    bar = TaskFilterBar(zone: zone, now: now)
+    entry = QuickEntryBar(zone: zone, now: now, add)
+    model.display = self
+    bar.append(choose)
+    header.margin(6)
+    pages.expand(horizontally: true, vertically: true)
+    content.minimumSize(width: 320)
+    bar.asked = { [unowned self] in show($0) }
+    bar.left = { [unowned self] in list.focus() }
+    list.selected = { [unowned self] in select() }
+    showEmpty()
+  }
+
+  /// Takes the keyboard to where a new task is typed.
+  func beginEntry() { entry.focus() }
+
+  /// Takes the keyboard to the filter.
+  func beginFilter() { bar.focus() }
+
+  /// Adds something above the list: below it things are told.
+  func append(_ widget: Widget) { header.append(widget) }
+
+  // MARK: What is selected
+
+  /// Selects one task, whether or not it is in the list, without ``selected``.
+  func select(_ id: UUID) {
+    selection = TaskSelection(id)
+    list.select(model.rows(of: selection.ids))
+  }
+
+  /// Whether several are selected, or are about to be.
+  var hasSeveral: Bool { isChoosing || selection.count > 1 }
+
+  /// Selects nothing any more; a click selects one again.
+  func deselect() {
+    choose.isOn = false
+    chooses(false)
+  }
+
+  /// The tasks that are selected in the list as it is now; where they are too many, that is told.
+  func seenSelection() -> [UUID] {
+    guard !selection.isTooLarge else {
+      failed(
+        Failure(
+          .usage, verbatim: localized("At most \(TaskSelection.maximumCount) tasks are changed at once."),
+          hint: localized("Select fewer.")))
+      return []
+    }
+    let rows = Set(list.selectedPlaces)
+    return selection.ids.filter { id in model.rows(of: [id]).contains { rows.contains($0) } }
+  }
+
+  private func chooses(_ isOn: Bool) {
+    list.clicksAdd = isOn
+    if !isOn {
+      list.select([])
+      select()
+    }
+    // Their boxes make nothing done meanwhile.
+    list.reload(0..<model.outline.rowCount)
+    choosingChanged()
+  }
+
+  private func select() {
+    let places = list.selectedPlaces
+    let rows = places.count > TaskSelection.maximumCount ? nil : places.map { model.row(at: $0) }
+    selection = TaskSelection(rows, count: places.count)
+    selected(TaskSelection.tasks(in: rows ?? []))
+  }
+
+  // MARK: ListDisplay
+
+  func edit(_ edits: [RowEdit]) {
+    for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
+    showEmpty()
+  }
+
+  func reload(_ rows: Range<Int>) {
+    list.reload(rows)
+    showEmpty()
+    // What was selected before it had been read is known now.
+    if selection.isUnread { return select() }
+    // The same tasks stay selected, wherever they are now.
+    if !selection.isTooLarge { list.select(model.rows(of: selection.ids)) }
+    showAdded()
+  }
+
+  /// Where there is no agent, the window has told of it.
+  func report(_ failure: Failure) { if failure.code != .unavailable { failed(failure) } }
+
+  // MARK: What is shown
+
+  private func showEmpty() {
+    defer { filled() }
+    let wrong = bar.failure.map { (title: localized("No such filter"), description: $0.line) }
+    guard let words = wrong ?? model.emptyWords else { return pages.show(scrolledList) }
+    empty.show(title: words.title, description: words.description)
+    pages.show(empty)
+  }
+
+  /// - Parameter query: nil where there is none; what was found before is no answer to it.
+  private func show(_ query: TaskQuery?) {
+    if query != model.query {
+      list.select([])
+      select()
+    }
+    if let query { model.show(query) }
+    showEmpty()
+  }
+
+  /// A task that was added here is selected and seen.
+  func follow(_ task: TaskRow, isSelected: Bool) {
+    added = task
+    guard isSelected else { return }
+    selection = TaskSelection(task.id)
+    showAdded()
+  }
+
+  private func showAdded() {
+    guard let added, let row = model.rows(of: [added.id]).first else { return }
+    self.added = nil
+    // With some rows below it, where there are some: what was done is told there.
+    list.scroll(to: min(row + 2, model.outline.rowCount - 1))
+    list.scroll(to: row)
+    list.select(model.rows(of: selection.ids))
+  }
+
+  private func setDone(_ isDone: Bool, _ task: TaskRow) {
+    Task { [weak self, setDone] in
+      // The box says what holds.
+      if await !setDone(isDone, task), let self { list.reload(0..<model.outline.rowCount) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,52 @@
+#if Desktop
+internal import CAdwaita
+
+/// A button that opens a list of things to do.
+///
+/// They are buttons, not actions of the window: those can be called by any program on the session bus.
+public final class MenuButton: Widget {
+  private let popover: Widget
+
+  /// Makes one.
+  ///
+  /// - Parameters:
+  ///   - name: what assistive technology calls it, and what is shown beside the pointer.
+  ///   - items: from top to bottom, what each is called and does.
+  public convenience init(icon: String, name: String, _ items: [(title: String, pressed: () -> Void)]) {
+    self.init(icon: icon, name: name, sections: [items])
+  }
+
+  /// Makes one whose list has sections.
+  public init(icon: String, name: String, sections: [[(title: String, pressed: () -> Void)]]) {
+    popover = Widget(gtk_popover_new())
+    super.init(gtk_menu_button_new())
+    toolTip = name
+    self.name(name)
+    gtk_menu_button_set_icon_name(opaque, icon)
+    gtk_popover_set_child(popover.typed(), column(of: sections).pointer)
+    gtk_menu_button_set_popover(opaque, popover.pointer)
+  }
+
+  /// Opens the list.
+  public func open() { gtk_menu_button_popup(opaque) }
+
+  private func column(of sections: [[(title: String, pressed: () -> Void)]]) -> Box {
+    let column = Box(.vertical, spacing: 0)
+    var section = 0
+    for (place, item) in sections.enumerated().flatMap({ place, items in items.map { (place, $0) } }) {
+      if place > section { column.append(Widget(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))) }
+      section = place
+      let label = Label(item.title)
+      let button = Button(content: label) { [weak popover] in
+        if let popover { gtk_popover_popdown(popover.typed()) }
+        item.pressed()
+      }
+      button.name(item.title)
+      button.style("flat")
+      column.append(button)
+    }
+    popover.keep(column)
+    return column
+  }
+}
+#endif

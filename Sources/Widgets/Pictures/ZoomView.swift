@@ -1,0 +1,94 @@
+#if Desktop
+internal import CAdwaita
+
+/// A picture that fits into the room it has, or is larger and moved with scroll bars.
+public final class ZoomView: Widget {
+  private let picture = Widget(gtk_picture_new())
+  private var texture: Texture?
+  /// Screen pixels for one of the picture's; nil where it fits.
+  private var factor: Double?
+
+  /// The largest and the smallest factor.
+  private static let bounds = 0.1...8.0
+  private static let step = 1.25
+
+  /// Called when it is larger or smaller than before.
+  public var zoomed: () -> Void = {}
+
+  /// Makes one without a picture.
+  public init() {
+    super.init(gtk_scrolled_window_new())
+    gtk_picture_set_can_shrink(picture.opaque, 1)
+    keep(picture)
+    gtk_scrolled_window_set_child(opaque, picture.pointer)
+    zoomWithWheel()
+  }
+
+  /// Shows a picture so that it fits, or nothing.
+  ///
+  /// - Parameter name: what assistive technology calls it.
+  public func show(_ texture: Texture?, name: String) {
+    self.texture = texture
+    gtk_picture_set_paintable(picture.opaque, texture?.opaque)
+    gtk_picture_set_alternative_text(picture.opaque, name)
+    picture.name(name)
+    fit()
+  }
+
+  /// Screen pixels for a hundred of the picture's; nil where it fits into the room.
+  public var percentage: Int? { factor.map { Int(($0 * 100).rounded()) } }
+
+  /// Makes it larger.
+  public func zoomIn() { zoom(current * Self.step) }
+
+  /// Makes it smaller.
+  public func zoomOut() { zoom(current / Self.step) }
+
+  /// Shows each of its pixels as one of the screen's.
+  public func showPixels() { zoom(1) }
+
+  /// Makes it fit into the room it has.
+  public func fit() { set(nil) }
+
+  private var current: Double {
+    if let factor { return factor }
+    guard let texture else { return 1 }
+    let room = (width: gtk_widget_get_width(picture.pointer), height: gtk_widget_get_height(picture.pointer))
+    let fitting = min(Double(room.width) / Double(texture.width), Double(room.height) / Double(texture.height))
+    return fitting > 0 ? min(fitting, 1) : 1
+  }
+
+  private func zoom(_ factor: Double) { set(min(max(factor, Self.bounds.lowerBound), Self.bounds.upperBound)) }
+
+  private func set(_ factor: Double?) {
+    guard let texture else { return }
+    self.factor = factor
+    // What is small stays sharp, unless somebody makes it larger.
+    gtk_picture_set_content_fit(picture.opaque, factor == nil ? GTK_CONTENT_FIT_SCALE_DOWN : GTK_CONTENT_FIT_CONTAIN)
+    picture.minimumSize(
+      width: factor.map { Int(Double(texture.width) * $0) }, height: factor.map { Int(Double(texture.height) * $0) })
+    for alignment in [Alignment.fill, .center] where (alignment == .fill) == (factor == nil) {
+      picture.align(horizontally: alignment, vertically: alignment)
+    }
+    zoomed()
+  }
+
+  private func zoomWithWheel() {
+    guard let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else { return }
+    gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
+    let handler: @convention(c) (OpaquePointer?, Double, Double, UnsafeMutableRawPointer?) -> gboolean = {
+      wheel, _, turn, box in
+      guard let zoom = WeakBox<ZoomView>.object(in: box),
+        gtk_event_controller_get_current_event_state(wheel).rawValue & GDK_CONTROL_MASK.rawValue != 0
+      else { return 0 }
+      if turn < 0 { zoom.zoomIn() } else { zoom.zoomOut() }
+      return 1
+    }
+    g_signal_connect_data(
+      UnsafeMutableRawPointer(wheel), "scroll", unsafeBitCast(handler, to: GCallback.self), WeakBox.retained(self),
+      releaseBox, GConnectFlags(rawValue: 0))
+    // The view takes it over, and ends with it.
+    gtk_widget_add_controller(pointer, wheel)
+  }
+}
+#endif

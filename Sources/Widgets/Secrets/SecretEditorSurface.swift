@@ -1,0 +1,161 @@
+#if Desktop
+internal import CAdwaita
+internal import SecretMemory
+internal import SecretText
+
+/// What is typed into in a ``SecretEditor``.
+final class SecretEditorSurface: DrawnWidget {
+  private(set) var draft: SecretDraft
+  private lazy var painter = SecretPainter(for: self, isEdited: true)
+  private var width = 0.0
+
+  /// Whether a person has changed what was filled in.
+  private(set) var isChanged = false
+
+  /// While something is seen of it.
+  private var watch: DrawingWatch?
+
+  var isConcealed = false {
+    didSet {
+      followText()
+      redraw()
+    }
+  }
+  var overflowed: () -> Void = {}
+  /// Called with where the caret is, and how high it is, in pixels from the top.
+  var caretMoved: (_ top: Double, _ height: Double) -> Void = { _, _ in }
+
+  init(name: String, _ draft: consuming SecretDraft) {
+    self.draft = draft
+    super.init(name: name, role: GTK_ACCESSIBLE_ROLE_TEXT_BOX)
+    gtk_widget_set_focusable(pointer, 1)
+    gtk_widget_set_cursor_from_name(pointer, "text")
+    connectInput()
+  }
+
+  // MARK: What keys do
+
+  func insert(_ text: UnsafeRawBufferPointer) {
+    guard !text.isEmpty, !isConcealed else { return }
+    guard draft.insert(text) else { return overflowed() }
+    isChanged = true
+    edited()
+  }
+
+  func deleteBackward() {
+    guard !isConcealed else { return }
+    draft.deleteBackward()
+    isChanged = true
+    edited()
+  }
+
+  func deleteForward() {
+    guard !isConcealed else { return }
+    draft.deleteForward()
+    isChanged = true
+    edited()
+  }
+
+  func moveBackward() {
+    draft.moveBackward()
+    moved()
+  }
+
+  func moveForward() {
+    draft.moveForward()
+    moved()
+  }
+
+  /// Moves the caret to another line, by so many.
+  func move(lines: Int) {
+    let caret = caret()
+    move(to: SecretLayout.Caret(line: caret.line + lines, x: caret.x))
+  }
+
+  /// Moves the caret to an end of its line.
+  func moveToEdge(isEnd: Bool) {
+    let layout = draft.withText { painter.layout($0, width: width) }
+    let line = caret().line
+    draft.move(
+      to: isEnd ? layout.lines[line].map(\.bytes.upperBound).max() ?? layout.starts[line] : layout.starts[line])
+    moved()
+  }
+
+  /// Moves the caret to the first or the last place of all.
+  func moveToLimit(isEnd: Bool) {
+    draft.move(to: isEnd ? draft.count : 0)
+    moved()
+  }
+
+  /// Moves the caret to where somebody points.
+  func point(x: Double, y: Double) {
+    focus()
+    move(to: SecretLayout.Caret(line: Int(y / painter.lineHeight), x: x))
+  }
+
+  func fill(_ secret: SharedSecret) {
+    draft.deleteAll()
+    let isTaken = secret.bytes.withUnsafeBytes { draft.insert($0) }
+    if !isTaken { overflowed() }
+    isChanged = false
+    draft.move(to: 0)
+    edited()
+  }
+
+  func clear() {
+    draft.deleteAll()
+    edited()
+  }
+
+  private func move(to caret: SecretLayout.Caret) {
+    draft.move(to: draft.withText { painter.layout($0, width: width) }.place(at: caret))
+    moved()
+  }
+
+  private func followText() {
+    let isSeen = !isConcealed && draft.withText { !$0.isEmpty }
+    watch = isSeen ? watch ?? DrawingWatch() : nil
+  }
+
+  private func edited() {
+    followText()
+    painter.invalidate()
+    moved()
+  }
+
+  private func moved() {
+    redraw()
+    guard width > 0 else { return }
+    let top = Double(caret().line) * painter.lineHeight
+    caretMoved(top, painter.lineHeight)
+  }
+
+  // MARK: What is seen
+
+  private func caret() -> SecretLayout.Caret {
+    let place = draft.caret
+    return draft.withText { text in
+      painter.layout(text, width: width).caret(at: place, width: width) { painter.width(of: text, $0) }
+    }
+  }
+
+  override func draw(_ context: OpaquePointer, width: Double) {
+    self.width = width
+    guard !isConcealed else { return }
+    let lineCount = draft.withText { text in
+      painter.draw(text, onto: context, width: width)
+      return painter.layout(text, width: width).lines.count
+    }
+    height(Double(lineCount) * painter.lineHeight)
+    guard hasFocus else { return }
+    let caret = caret()
+    cairo_rectangle(
+      context, min(caret.x, width - 1), Double(caret.line) * painter.lineHeight, 1, painter.lineHeight)
+    // In the colour that the text has been drawn in.
+    var colour = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(pointer), &colour)
+    gdk_cairo_set_source_rgba(context, &colour)
+    cairo_fill(context)
+  }
+}
+#endif

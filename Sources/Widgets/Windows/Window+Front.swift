@@ -1,0 +1,28 @@
+#if Desktop
+internal import CAdwaita
+
+extension Window {
+  /// The window itself, or what is open above it: a question about what is there stands above that.
+  var front: UnsafeMutablePointer<GtkWindow> {
+    var front: UnsafeMutablePointer<GtkWindow> = typed()
+    while let above = Self.open.first(where: { gtk_window_get_transient_for($0) == front }) { front = above }
+    return front
+  }
+
+  private static var open: [UnsafeMutablePointer<GtkWindow>] {
+    let list = gtk_window_list_toplevels()
+    defer { g_list_free(list) }
+    var found: [UnsafeMutablePointer<GtkWindow>] = []
+    var next = list
+    while let node = next {
+      if let window = node.pointee.data?.assumingMemoryBound(to: GtkWindow.self),
+        gtk_widget_get_visible(UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWidget.self)) != 0
+      {
+        found.append(window)
+      }
+      next = node.pointee.next
+    }
+    return found
+  }
+}
+#endif

@@ -1,0 +1,85 @@
+"""What drops from the top of the window: pressed, swiped away, and left out where the list shows it."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import screen
+
+EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
+BUTTON = screen.Atspi.Role.PUSH_BUTTON
+
+
+class BannerTest(unittest.TestCase):
+    """Pushes to somebody who looks at the window."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.log_in(EMAIL, PASSWORD)
+        cls.desk.vault("add", "Buy milk")
+        screen.begin()
+        cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.wait_for_text("Buy milk")
+        cls.desk.focus()
+
+    def push(self, title):
+        """Pushes something to the user themselves."""
+        self.desk.vault("push", "send", "-", text=json.dumps({"aps": {"alert": {"title": title, "body": "All of it."}}, "kind": "notice"}))
+
+    def swipe(self, title, dx, dy):
+        """Moves the banner with the pointer, as a finger does."""
+        banner = self.screen.find(f"Notice from you: {title}: All of it.", BUTTON)
+        place = wait_until(lambda: self.place(banner), 10, "the banner in its place")
+        x, y = place.x + place.width // 2, place.y + place.height // 2
+        self.desk._x("mousemove", "--sync", str(x), str(y), "mousedown", "1")
+        for step in range(1, 9):
+            self.desk._x("mousemove", "--sync", str(x + dx * step // 8), str(y + dy * step // 8))
+        self.desk._x("mouseup", "1")
+
+    @staticmethod
+    def place(node):
+        """Where a widget is; nothing while it has no place."""
+        place = screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+        return place if place and place.width > 0 and place.height > 20 else None
+
+    def test_swipe_dismisses(self):
+        self.desk.keys("alt+1")
+        for title, dx, dy in (("To the side", 120, 0), ("To the other side", -120, 0), ("Up", 0, -90)):
+            with self.subTest(title):
+                self.push(title)
+                self.swipe(title, dx, dy)
+                self.screen.wait_without(f"Notice from you: {title}")
+                self.assertTrue(self.screen.has("New task"), "the tasks are still there: it was not pressed")
+
+    def test_it_ends_by_itself(self):
+        self.desk.keys("alt+1")
+        self.push("Not for long")
+        name = "Notice from you: Not for long: All of it."
+        self.screen.find(name, BUTTON)
+        wait_until(lambda: not self.screen.has(name, BUTTON), 30, "the banner to end", self.screen.texts)
+
+    def test_slip_is_no_swipe(self):
+        self.desk.keys("alt+1")
+        self.push("Only a slip")
+        self.swipe("Only a slip", 24, 0)
+        self.assertTrue(self.screen.has("Notice from you: Only a slip: All of it.", BUTTON))
+        self.desk.keys("Escape")
+        self.screen.wait_without("Notice from you: Only a slip")
+
+    def test_list_of_the_inbox_needs_no_banner(self):
+        self.desk.keys("alt+2")
+        self.push("Seen in the list")
+        self.screen.wait_for_text("Seen in the list")
+        self.desk.keys("alt+1")
+        self.push("Told above the tasks")
+        self.screen.find("Notice from you: Told above the tasks: All of it.", BUTTON)
+        self.assertFalse(self.screen.has("Notice from you: Seen in the list: All of it.", BUTTON))
+        self.desk.keys("Escape")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,69 @@
+"""Tasks come from files and go into files."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk
+from Tests.Desktop import screen
+
+BUTTON = screen.Atspi.Role.PUSH_BUTTON
+
+
+class ExchangeTest(unittest.TestCase):
+    """The agent reads and the window writes."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"])
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.vault("add", "Buy milk", "--tag", "shop")
+        screen.begin()
+        cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.wait_for_text("Buy milk")
+
+    def choose(self, item, path):
+        """Chooses something of the menu, and types the path of a file."""
+        self.desk.keys("F10")
+        self.screen.act(item, BUTTON)
+        # What it lists is too much to be read by the bus of accessibility.
+        self.desk.wait_for_window(item.removesuffix("…"))
+        self.desk.press("ctrl+a")
+        self.desk.type(str(path))
+        self.desk.press("Return")
+
+    def test_export(self):
+        file = self.desk.home.path("out.json")
+        self.choose("Export Tasks…", file)
+        self.screen.wait_for_text(f"Exported to {file}")
+        self.assertEqual(["Buy milk"], [task["name"] for task in json.loads(file.read_text())["tasks"]])
+        self.assertEqual(0o600, file.stat().st_mode & 0o777)
+
+    def test_one_named_list_asks_for_the_form(self):
+        self.desk.keys("F10")
+        self.screen.act("Export Tasks…", BUTTON)
+        self.desk.wait_for_window("Export Tasks")
+        self.screen.find("Format", screen.Atspi.Role.COMBO_BOX)
+        lists = [node.get_name() for node in self.screen.nodes() if node.get_role() == screen.Atspi.Role.COMBO_BOX]
+        self.assertEqual(["Format", "Sort"], sorted(lists))
+        self.assertFalse(self.screen.has("(None)"))
+        self.desk.press("Escape")
+        self.screen.wait_without("Format")
+        self.desk.focus()
+
+    def test_form_that_the_name_does_not_say(self):
+        self.choose("Export Tasks…", self.desk.home.path("all"))
+        file = self.desk.home.path("all.json")
+        self.screen.wait_for_text(f"Exported to {file}")
+        self.assertEqual(["Buy milk"], [task["name"] for task in json.loads(file.read_text())["tasks"] if task["name"] == "Buy milk"])
+
+    def test_import(self):
+        file = self.desk.home.path("in.txt")
+        file.write_text("(A) Water the ferns +home\n")
+        self.choose("Import Tasks…", file)
+        self.screen.wait_for_text("Water the ferns")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,158 @@
+"""The first start of a window: a PIN, a recovery code and a server, in three steps."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import memory, screen
+
+EMAIL, PASSWORD = "ada@example.org", "correct horse battery staple"
+PIN, OTHER = "a pin that nobody guesses", "a pin that somebody mistypes"
+BUTTON, TEXT, HIDDEN = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.PASSWORD_TEXT
+
+
+class FirstRunTest(unittest.TestCase):
+    """Whoever has nothing yet is led through all of it, once."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.server.add_account(EMAIL, PASSWORD)
+        screen.begin()
+        cls.window = cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+
+    def picture(self, name):
+        """Keeps a picture of the display where somebody wants to look at it."""
+        if os.environ.get("VAULT_PICTURES"):
+            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
+
+    def copies(self, secret):
+        """How often a secret is in the window's memory."""
+        return memory.count(self.window.process.pid, secret)
+
+    def said(self):
+        """All that assistive technology has of the window."""
+        return [text for node in self.screen.nodes() for text in screen.everything_said(node)]
+
+    def choose_pin(self):
+        """Types the PIN twice, differently at first."""
+        self.screen.find("New PIN", HIDDEN)
+        # What is too short is told before anything is sent.
+        self.desk.type(PIN[:5])
+        self.screen.wait_for_text("At least 6 characters.")
+        self.desk.press("ctrl+a")
+        self.desk.type(PIN)
+        self.screen.wait_without("At least 6 characters.")
+        self.desk.press("Tab")
+        self.desk.type(OTHER)
+        self.screen.wait_for_text("The two are not the same.")
+        self.picture("first-run-pin")
+        self.desk.press("Return")
+        self.screen.find("New PIN", HIDDEN)
+        self.desk.press("ctrl+a")
+        self.desk.type(PIN)
+        self.screen.wait_without("The two are not the same.")
+        self.assertGreater(self.copies(PIN.encode()), 0, "the scan finds nothing that is there")
+        self.desk.press("Return")
+
+    def test_agents_end(self):
+        self.screen.wait_for_text("Step 1 of 3", "Choose a PIN")
+        self.screen.press("Choose a PIN", BUTTON)
+        self.choose_pin()
+        self.screen.wait_for_text("Your recovery code")
+        code = wait_until(lambda: memory.find(self.window.process.pid, memory.CODE), 10, "the code, drawn out of the window's memory")
+        self.desk.kill_agent()
+        self.screen.wait_without("Your recovery code")
+        wait_until(lambda: self.copies(code) == 0, 10, "no copy of the code")
+        self.assertEqual(0, self.copies(PIN.encode()))
+        self.screen.wait_for_text("The agent ended before it answered. Try again; Doctor says what is wrong.")
+        self.assertFalse(json.loads(self.desk.vault("status", "--json"))["hasPIN"])
+        self.desk.focus("Set Up")
+
+    def test_lock_withdraws_the_question(self):
+        self.screen.wait_for_text("Step 1 of 3", "Choose a PIN")
+        self.desk.focus("Set Up")
+        self.screen.press("Choose a PIN", BUTTON)
+        self.screen.find("New PIN", HIDDEN)
+        self.desk.type(PIN)
+        self.assertGreater(self.copies(PIN.encode()), 0, "the scan finds nothing that is there")
+        self.desk.vault("lock")
+        self.screen.wait_without("New PIN")
+        wait_until(lambda: self.copies(PIN.encode()) == 0, 10, "no copy of the PIN")
+        self.desk.focus("Set Up")
+
+    def test_steps(self):
+        self.screen.wait_for_text("Step 1 of 3", "Choose a PIN", "Nothing to do")
+        self.picture("first-run")
+        self.assertEqual([], self.screen.unnamed())
+        self.screen.press("Choose a PIN", BUTTON)
+        self.choose_pin()
+        self.screen.wait_for_text("Your recovery code", "Step 2 of 3")
+        for secret in (PIN, OTHER):
+            self.assertEqual(0, self.copies(secret.encode()))
+        code = wait_until(lambda: memory.find(self.window.process.pid, memory.CODE), 10, "the code, drawn out of the window's memory")
+        self.picture("first-run-code")
+        self.assertFalse([text for text in self.said() if code.decode() in text])
+        self.desk.press("Return")
+        self.screen.wait_for_text("Type the code")
+        self.desk.type("ABCD-" * 8 + "ABCD")
+        self.desk.press("Return")
+        self.screen.wait_for_text("That is not the code that was shown.", "Type the code")
+        self.assertNotIn("Please note", self.screen.texts())
+        self.picture("first-run-mistyped")
+        # The dialog has each button twice, for a wide and for a narrow one.
+        place = [node for node in self.screen.nodes() if node.get_name() == "Show the Code Again"][-1].get_extents(screen.Atspi.CoordType.WINDOW)
+        self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
+        self.screen.wait_for_text("Your recovery code")
+        self.desk.press("Return")
+        self.screen.wait_for_text("Type the code")
+        self.desk.type(code.decode())
+        self.picture("first-run-typed")
+        self.desk.press("Return")
+        self.screen.wait_for_text("Step 3 of 3", "Server")
+        self.assertEqual(0, self.copies(code))
+        self.assertEqual(0, self.copies(PIN.encode()))
+        status = json.loads(self.desk.vault("status", "--json"))
+        self.assertTrue(status["hasPIN"] and status["hasRecoveryCode"])
+        self.log_in()
+
+    def log_in(self):
+        """Does the last step."""
+        self.picture("first-run-server")
+        # The inbox has the same form, below.
+        entries = [node for node in self.screen.nodes() if node.get_name() == "Email" and node.get_role() == TEXT]
+        place = entries[-1].get_extents(screen.Atspi.CoordType.WINDOW)
+        self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
+        self.desk.type(EMAIL)
+        self.desk.press("Return")
+        self.desk.type(PASSWORD)
+        self.desk.press("Return")
+        self.screen.wait_without("Step 3 of 3")
+        self.assertEqual(0, self.copies(PASSWORD.encode()))
+        self.desk.vault("whoami")
+        self.change_pin()
+
+    def change_pin(self):
+        """Changes the PIN in the preferences."""
+        self.desk.keys("F10")
+        self.screen.act("Preferences", BUTTON)
+        self.screen.press("Change: PIN", BUTTON)
+        self.screen.find("PIN or recovery code")
+        self.desk.type(PIN)
+        self.desk.press("Return")
+        self.screen.find("New PIN", HIDDEN)
+        for key in ("Tab", "Return"):
+            self.desk.type(OTHER)
+            self.desk.press(key)
+        wait_until(lambda: any(text.startswith("The PIN is changed.") for text in self.screen.texts()), 20, "another PIN",
+                   lambda: f"{self.screen.texts()}")
+        self.picture("preferences-owner")
+        for secret in (PIN, OTHER):
+            self.assertEqual(0, self.copies(secret.encode()))
+
+
+if __name__ == "__main__":
+    unittest.main()

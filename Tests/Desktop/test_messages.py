@@ -1,0 +1,314 @@
+"""The tab with the messages: two people, each with an agent, at one server."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop.friend import Friend
+from Tests.Desktop import memory, screen
+
+EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
+BUTTON, ENTRY, LABEL = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.LABEL
+# The fourth tab.
+TAB = "alt+4"
+
+
+class MessagesTest(unittest.TestCase):
+    """What two people write to each other is in the window as it is written."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.log_in(EMAIL, PASSWORD)
+        cls.bob = Friend(cls.desk, "bob@example.org", PASSWORD)
+        cls.addClassCleanup(cls.bob.close)
+        code = json.loads(cls.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
+        cls.bob.vault("follow", code, "--yes")
+        screen.begin()
+        cls.window = cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.find("Tasks")
+
+    def setUp(self):
+        self.desk.keys(TAB)
+        self.screen.find("Write to")
+
+    def open(self):
+        """Opens the conversation with Bob."""
+        self.screen.press("Write to")
+        self.desk.type("bob")
+        self.desk.press("Return")
+        self.screen.find("Message")
+
+    def picture(self, name):
+        """Keeps a picture of the display where somebody wants to look at it."""
+        if os.environ.get("VAULT_PICTURES"):
+            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
+
+    def test_a_new_conversation_says_with_whom_it_is(self):
+        frank = Friend(self.desk, "frank@example.org", PASSWORD)
+        self.addCleanup(frank.close)
+        code = json.loads(self.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
+        frank.vault("follow", code, "--yes")
+        self.screen.wait_for_text("There are no conversations yet")
+        self.screen.press("Write to")
+        self.desk.type("frank")
+        self.desk.press("Return")
+        self.screen.wait_for_text("frank", "There are no messages yet. Write the first.", "Nothing is written yet")
+        self.assertNotIn("There are no conversations yet", self.screen.texts())
+        heading = self.place_of("frank")
+        self.assertGreater(heading.x, self.screen.find("Write to", ENTRY).get_extents(screen.Atspi.CoordType.WINDOW).width)
+        self.picture("messages-begun")
+        # Nothing that the next ones would see was written.
+
+    def test_contacts_are_offered(self):
+        self.screen.press("Write to", ENTRY)
+        self.screen.find("Write to bob", BUTTON)
+        self.desk.type("zz")
+        wait_until(lambda: not self.screen.has("Write to bob", BUTTON), 10, "nobody to be offered")
+        self.desk.press("ctrl+a")
+        self.desk.type("bo")
+        self.screen.find("Write to bob", BUTTON)
+        self.picture("messages-offered")
+        self.desk.press("Tab", "Return")
+        self.screen.find("Message", ENTRY)
+
+    def test_sides_and_links(self):
+        self.open()
+        self.screen.press("Message", ENTRY)
+        self.desk.type("Mine is here.")
+        self.desk.press("Return")
+        self.screen.wait_for_text("Mine is here.")
+        text = "See https://example.org/a?b=<i>&c and <a href='https://evil.example'>this</a>"
+        self.bob.vault("message", "send", "ada", text)
+        self.screen.wait_for_text(text)
+        self.picture("messages-bubbles")
+        mine, other = (self.place_of(name) for name in ("Mine is here.", text))
+        self.assertGreater(mine.x + mine.width, other.x + other.width)
+        links = [node.get_name() for node in self.screen.nodes() if node.get_role() == screen.Atspi.Role.LINK]
+        self.assertFalse([link for link in links if "evil.example" == link])
+        # One person alone is called so: no id stands beside the name.
+        self.assertFalse([said for said in self.screen.texts() if self.bob.user()[:8] in said])
+
+    def place_of(self, text):
+        """Where a text is in the conversation: right of the list."""
+        places = [node.get_extents(screen.Atspi.CoordType.WINDOW) for node in self.screen.nodes() if node.get_name() == text]
+        return max(places, key=lambda place: place.x)
+
+    def test_nobody_of_that_name(self):
+        self.screen.press("Write to")
+        self.desk.type("zed")
+        self.desk.press("Return")
+        reason = "“zed” is neither a user's ID nor the name of a contact of yours. Ask them for their ID or for an invitation: both are in their Profile."
+        self.screen.wait_for_text(reason)
+        # The keyboard is still where one types.
+        self.desk.press("ctrl+a")
+        self.desk.type("bob")
+        self.desk.press("Return")
+        self.screen.find("Message")
+
+    def test_what_was_typed_turns_no_sentence(self):
+        self.screen.press("Write to")
+        self.desk.type("zed\u202eabc")
+        self.desk.press("Return")
+        # As if the sign that turns what stands behind it had not been typed.
+        self.screen.wait_for_text(
+            "“zedabc” is neither a user's ID nor the name of a contact of yours. Ask them for their ID or for an invitation: both are in their Profile.")
+        self.picture("messages-turned")
+        self.desk.press("ctrl+a", "BackSpace")
+
+    def log(self, person="bob"):
+        """What Ada and Bob have written, as Bob's command line has it."""
+        return [message["text"] for message in self.bob.read("message", "log", "ada")["messages"]]
+
+    def test_writing(self):
+        self.open()
+        self.screen.press("Message")
+        self.desk.type("The tea is ready.")
+        self.desk.press("Return")
+        self.screen.wait_for_text("The tea is ready.")
+        wait_until(lambda: "The tea is ready." in self.log(), 15, "the message at Bob's")
+        # It is back from the server: nothing stands left of it.
+        self.screen.wait_without("sent", "waiting")
+
+    def test_reading(self):
+        self.open()
+        self.bob.vault("message", "send", "ada", "<b>I come</b> & bring cake")
+        self.screen.wait_for_text("<b>I come</b> & bring cake")
+
+    def test_unread_elsewhere(self):
+        self.open()
+        self.desk.keys("alt+1")
+        self.bob.vault("message", "send", "ada", "Are you there?")
+        wait_until(lambda: self.unread() == 1, 15, "one unread message")
+        self.desk.keys(TAB)
+        self.screen.wait_for_text("1 new message", "Are you there?")
+        wait_until(lambda: self.unread() == 0, 15, "nothing unread")
+
+    def unread(self):
+        """How many messages of Bob's are unread."""
+        conversations = json.loads(self.desk.vault("message", "list", "--json"))["conversations"]
+        return sum(conversation["unread"] for conversation in conversations)
+
+    def test_comment_leads_to_the_inbox(self):
+        self.bob.vault("propose", "ada", "Water the plants")
+        proposal = self.bob.read("proposals")["proposals"][0]["id"]
+        self.bob.vault("proposals", "comment", proposal, "Saturday is fine, too.")
+        said = "commented on their “Water the plants”: Saturday is fine, too."
+        self.screen.wait_for_text(said)
+        self.desk.keys("Escape")  # the banner
+        self.screen.press(said)
+        self.screen.find("Accept", BUTTON)
+        self.screen.wait_for_text("Saturday is fine, too.")
+
+    def test_like_leads_to_the_conversation(self):
+        self.desk.vault("message", "send", "bob", "I am on my way.")
+        wait_until(lambda: "I am on my way." in self.log(), 15, "the message at Bob's")
+        wait_until(lambda: self.bob.read("messages")["entries"][0]["text"] == "I am on my way.", 15, "the newest message")
+        self.bob.vault("message", "like", "1")
+        said = "likes your “I am on my way.”"
+        self.screen.wait_for_text(said)
+        self.desk.keys("Escape")
+        self.screen.press(said)
+        self.screen.find("Message", ENTRY)
+        self.screen.wait_for_text("I am on my way.")
+
+    def test_data(self):
+        payload = {"aps": {"alert": {"title": "Weather"}}, "kind": "message", "jsondata": {"id": 7, "message": "Rain at noon", "sendername": "The <i>cloud</i>"}}
+        self.screen.press("Data", BUTTON)
+        self.addCleanup(self.screen.press, "Conversations", BUTTON)
+        self.desk.vault("push", "send", "-", text=json.dumps(payload))
+        self.screen.wait_for_text("Rain at noon")
+        self.desk.keys("Escape")
+        self.press_in("Data", "Rain at noon")
+        self.screen.wait_for_text("The <i>cloud</i>")
+        payload["jsondata"]["message"] = "Rain at one"
+        self.desk.vault("push", "send", "-", text=json.dumps(payload))
+        # The row is read as its text.
+        wait_until(lambda: {node.get_name() for node in self.inside("Data")[1:]} == {"Rain at one"}, 15, "the newest text alone")
+        self.assert_centred(self.screen.find("The <i>cloud</i>"))
+
+    def assert_centred(self, label):
+        """A label is in the middle of its page, both ways, and there is nothing else on the page."""
+        page = label.get_parent()
+        self.assertEqual(1, page.get_child_count())
+        inner, outer = (node.get_extents(screen.Atspi.CoordType.WINDOW) for node in (label, page))
+        self.assertAlmostEqual(inner.x + inner.width / 2, outer.x + outer.width / 2, delta=2)
+        self.assertAlmostEqual(inner.y + inner.height / 2, outer.y + outer.height / 2, delta=2)
+
+    def inside(self, name):
+        """A list and all that is in it and has a name."""
+        return [node for node in screen.everything(self.screen.find(name, screen.Atspi.Role.LIST)) if node.get_name()]
+
+    def press_in(self, name, text):
+        """Clicks a text in a list: others may have the same, on a tab that is not seen."""
+        found = next(node for node in self.inside(name) if node.get_name() == text)
+        place = found.get_extents(screen.Atspi.CoordType.WINDOW)
+        self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
+
+    def test_waiting_without_a_server(self):
+        self.open()
+        port = self.desk.server.url.rsplit(":", 1)[1]
+        self.desk.server.stop()
+        self.screen.press("Message")
+        self.desk.type("Written in the dark")
+        self.desk.press("Return")
+        self.screen.wait_for_text("Written in the dark")
+        mark = self.screen.find("waiting")
+        text = next(node for node in self.screen.nodes() if node.get_name() == "Written in the dark" and node.get_role() == LABEL and self.is_right_of(node, mark))
+        self.assertIsNotNone(text)
+        self.desk.restart_server(port)
+        wait_until(lambda: "Written in the dark" in self.log(), 40, "the message at Bob's")
+        self.screen.wait_without("waiting", "sent")
+
+    @staticmethod
+    def is_right_of(node, mark):
+        """Whether a text stands in the line of a mark, and right of it."""
+        text, sign = (found.get_extents(screen.Atspi.CoordType.WINDOW) for found in (node, mark))
+        return text.x >= sign.x + sign.width and abs(text.y - sign.y) < 10
+
+    def test_refused(self):
+        eve = Friend(self.desk, "eve@example.org", PASSWORD)
+        self.addCleanup(eve.close)
+        code = json.loads(self.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
+        eve.vault("follow", code, "--yes")
+        self.screen.press("Write to")
+        self.desk.type("eve")
+        self.desk.press("Return")
+        self.screen.wait_for_text("There are no messages yet. Write the first.")
+        eve.vault("unfollow", "ada")
+        self.screen.press("Message")
+        self.desk.type("Are you there?")
+        self.desk.press("Return")
+        self.screen.find("refused")
+
+    def test_agent_killed(self):
+        self.open()
+        self.bob.vault("message", "send", "ada", "Before the end")
+        self.screen.wait_for_text("Before the end")
+        self.desk.kill_agent()
+        self.assertIn("Before the end", self.screen.texts())
+        self.bob.vault("message", "send", "ada", "After the end")
+        wait_until(lambda: "After the end" in self.screen.texts(), 40, "what came afterwards")
+
+    def test_banner(self):
+        self.open()
+        self.desk.keys("alt+1")
+        self.bob.vault("message", "send", "ada", "Knock, knock")
+        self.screen.press("bob: Knock, knock", BUTTON)
+        wait_until(lambda: self.unread() == 0, 15, "nothing unread")
+
+    def test_another_account(self):
+        text = "For Ada alone, who knows where the green door leads to"
+        self.desk.keys("alt+1")
+        self.bob.vault("message", "send", "ada", text)
+        # The banner drops over the line in which one names somebody.
+        self.screen.find(f"bob: {text}", BUTTON)
+        self.desk.keys("Escape")
+        wait_until(lambda: not self.screen.has(f"bob: {text}", BUTTON), 10, "the banner to be gone")
+        self.desk.keys(TAB)
+        self.open()
+        self.screen.wait_for_text(text)
+        self.assertGreater(memory.count(self.window.process.pid, text.encode()), 0, "the scan finds nothing that is there")
+        self.desk.server.add_account("carol@example.org", PASSWORD)
+        self.addCleanup(self.change_account, EMAIL)
+        self.change_account("carol@example.org")
+        self.screen.wait_without(text, "bob")
+        self.screen.wait_for_text("There are no conversations yet")
+        # Hidden pages keep nothing either.
+        wait_until(lambda: memory.count(self.window.process.pid, text.encode()) == 0, 15, "no copy of the message",
+                   lambda: f"{memory.count(self.window.process.pid, text.encode())} copies")
+
+    def change_account(self, email):
+        """Logs in as another user."""
+        self.desk.vault("logout", "--forget")
+        self.desk.vault("login", "--email", email, "--password-stdin", text=f"{PASSWORD}\n")
+
+    def test_keyboard_alone(self):
+        self.bob.vault("message", "send", "ada", "By keyboard, please")
+        self.screen.wait_for_text("By keyboard, please")
+        self.desk.keys("Escape")
+        for _ in range(20):
+            self.desk.press("Tab")
+            if any(self.is_focused(node) for node in self.inside("Conversations")):
+                break
+        self.desk.press("Home", "Return")
+        wait_until(lambda: self.is_focused(self.screen.find("Message", ENTRY)), 10, "the keyboard where one writes")
+        self.desk.type("With pleasure")
+        self.desk.press("Return")
+        wait_until(lambda: "With pleasure" in self.log(), 15, "the message at Bob's")
+
+    @staticmethod
+    def is_focused(node):
+        """Whether a widget, or something in it, has the keyboard."""
+        return any(found.get_state_set().contains(screen.Atspi.StateType.FOCUSED) for found in screen.everything(node))
+
+    def test_names(self):
+        self.open()
+        self.assertEqual([], self.screen.unnamed())
+
+
+if __name__ == "__main__":
+    unittest.main()

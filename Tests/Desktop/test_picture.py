@@ -1,0 +1,106 @@
+"""Pictures of what is pushed: beside the text, and in a tab of their own."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import screen
+from Tests.Desktop.pictures import count_pixels, write_png
+
+EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
+BUTTON = screen.Atspi.Role.PUSH_BUTTON
+TEAL, PLUM = (0, 130, 129), (141, 33, 107)
+
+
+class PictureTest(unittest.TestCase):
+    """Two pictures come, one after the other."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.log_in(EMAIL, PASSWORD)
+        screen.begin()
+        cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.find("Tasks")
+        cls.desk.keys("alt+3")
+        cls.screen.wait_for_text("No picture")
+        cls.push("The bay", TEAL, 640, 400)
+        cls.push("The garden", PLUM, 200, 300)
+
+    @classmethod
+    def push(cls, title, colour, width, height):
+        """Pushes a notice with a picture to the user themselves."""
+        file = write_png(cls.desk.home.path(f"{title}.png"), width, height, colour)
+        payload = {"aps": {"alert": {"title": title, "body": "Seen from above."}}, "kind": "notice"}
+        cls.desk.vault("push", "send", "-", "--image", str(file), text=json.dumps(payload))
+        cls.screen.wait_for_text(title)
+
+    def setUp(self):
+        self.desk.keys("Escape", "alt+2")
+        self.screen.press("The bay")
+        self.wait_for_pixels(TEAL, 50_000)
+
+    def wait_for_pixels(self, colour, count):
+        """Waits until a colour is seen in at least so many pixels."""
+        wait_until(lambda: count_pixels(self.desk, colour) >= count, 15, f"{count} pixels of {colour}",
+                   lambda: f"there are {count_pixels(self.desk, colour)}")
+
+    def wait_for_caption(self, title, place):
+        """Waits until the tab says which picture it shows."""
+        wait_until(lambda: any(text.startswith(title) and text.endswith(place) for text in self.screen.texts()), 15,
+                   f"{title} as {place}", self.screen.texts)
+
+    def test_rows_and_detail(self):
+        self.screen.find("Picture: The bay")
+        # The other one is seen in its row alone.
+        self.wait_for_pixels(PLUM, 2_000)
+        self.assertLess(count_pixels(self.desk, PLUM), 72 * 72 + 1)
+
+    def test_last_opened(self):
+        self.desk.keys("alt+3")
+        self.wait_for_caption("The bay", "2 of 2")
+        self.wait_for_pixels(TEAL, 200_000)
+        self.assertEqual(count_pixels(self.desk, PLUM), 0)
+
+    def test_newer_and_older(self):
+        self.desk.keys("alt+3")
+        self.wait_for_caption("The bay", "2 of 2")
+        self.desk.keys("Prior")
+        self.wait_for_caption("The garden", "1 of 2")
+        self.wait_for_pixels(PLUM, 50_000)
+        self.screen.press("Older picture", BUTTON)
+        self.wait_for_caption("The bay", "2 of 2")
+
+    def test_zoom(self):
+        self.desk.keys("alt+3")
+        self.screen.wait_for_text("fits")
+        self.desk.keys("ctrl+1")
+        self.screen.wait_for_text("100 %")
+        wait_until(lambda: count_pixels(self.desk, TEAL) == 640 * 400, 15, "each pixel as one of the screen's",
+                   lambda: f"there are {count_pixels(self.desk, TEAL)}")
+        self.screen.press("Larger", BUTTON)
+        self.screen.wait_for_text("125 %")
+        self.desk.keys("ctrl+0")
+        self.screen.wait_for_text("fits")
+
+    def test_leads_to_its_item(self):
+        self.desk.keys("alt+3", "Prior")
+        self.wait_for_caption("The garden", "1 of 2")
+        self.screen.press("Open Item", BUTTON)
+        self.wait_for_pixels(PLUM, 50_000)
+        self.screen.wait_for_text("Seen from above.")
+
+    def test_narrow(self):
+        self.addCleanup(self.desk.resize, 960, 640)
+        self.desk.keys("alt+3")
+        self.desk.resize(360, 640)
+        button = self.screen.find("Open Item", BUTTON)
+        wait_until(lambda: 0 < button.get_extents(screen.Atspi.CoordType.WINDOW).x < 360 - 40, 15, "the bar within 360 pixels",
+                   lambda: f"it is at {button.get_extents(screen.Atspi.CoordType.WINDOW).x}")
+
+
+if __name__ == "__main__":
+    unittest.main()

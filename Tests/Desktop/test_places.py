@@ -1,0 +1,156 @@
+"""What leads into the window from outside: clicks on notifications, and links."""
+
+import datetime
+import json
+import os
+import time
+import unittest
+
+from Tests.Desktop.bus import run_window
+from Tests.Desktop.desk import wait_until
+from Tests.Desktop.guided import GuidedTest, PASSWORD
+from Tests.Desktop.friend import Friend
+from Tests.Desktop import screen
+
+BUTTON = screen.Atspi.Role.PUSH_BUTTON
+# How long a click may take on a quiet machine, in seconds, and how much longer one that builds at the same time.
+COLD, RUNNING, BUSY = 0.6, 0.05, float(os.environ.get("VAULT_TEST_SLOWNESS", "20"))
+
+
+class PlacesTest(GuidedTest):
+    """Whoever is led into the window sees what they were led to."""
+
+    def wait_for_detail(self, seen, title):
+        """Waits until a title stands in the detail, beside the list that has it, too."""
+        wait_until(lambda: seen.texts().count(title) == 2, 15, f"the detail of {title}", lambda: f"{seen.texts()}")
+
+    def test_click_cold_and_running(self):
+        self.push("Water the plants")
+        self.assertFalse(self.bus.is_owned(self.bus.window))
+        began = time.monotonic()
+        self.bus.click("Water the plants")
+        seen = self.see()
+        seen.find("Accept", BUTTON)
+        cold = time.monotonic() - began
+        wait_until(lambda: self.items()["Water the plants"]["state"] == "pending", 10, "the item to be looked at")
+        self.desk.unfocus()
+        self.push("Feed the cat", kind="notice")
+        seen.wait_for_text("Feed the cat")
+        began = time.monotonic()
+        self.bus.click("Feed the cat")
+        seen.wait_without("Accept")
+        running = time.monotonic() - began
+        wait_until(lambda: self.items()["Feed the cat"]["state"] == "read", 10, "the other item to be read")
+        print(f"\nfrom click to detail: cold {cold * 1000:.0f} ms, running {running * 1000:.0f} ms, with the time that assistive technology takes to tell")
+        self.assertLess(cold, COLD * BUSY)
+        self.assertLess(running, RUNNING * BUSY)
+
+    def test_click_on_a_reminder(self):
+        due = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=2)
+        self.desk.vault("add", "Ring the bell", "--due", due.strftime("%Y-%m-%dT%H:%M:%SZ"), "--notify")
+        self.bus.click("Ring the bell")
+        self.wait_for_detail(self.see(), "Ring the bell")
+
+    def test_terminal_in_its_place(self):
+        self.addCleanup(self.bus.install_window, self.program)
+        for program, title in (("/bin/false", "It ends at once"), ("/bin/sleep 30", "It never answers")):
+            self.bus.install_window(program)
+            number = self.push(title, kind="notice")
+            self.bus.click(title)
+            self.assertIn(f"vault inbox show {number};", self.opened_terminal())
+
+    def test_notification_names_the_entry(self):
+        self.push("Named", kind="notice")
+        wait_until(lambda: any(title == "Named" for title, _ in self.bus.notifications()), 20, "the notification")
+        hints = next(hints for title, hints in self.bus.notifications() if title == "Named")
+        self.assertEqual("io.github.vault.Vault", hints["desktop-entry"])
+
+    def test_links(self):
+        task = self.task("Fix the roof")
+        number = self.push("Sign here")
+        first = self.desk.open_window()
+        self.addCleanup(first.stop)
+        seen = self.see()
+        seen.wait_for_text("Fix the roof")
+        self.assertEqual(0, run_window(self.desk, f"vault://inbox/{number}").returncode)
+        seen.find("Accept", BUTTON)
+        self.assertEqual("pending", self.items()["Sign here"]["state"])
+        self.assertEqual(0, run_window(self.desk, f"vault://task/{task}").returncode)
+        self.wait_for_detail(seen, "Fix the roof")
+        for wrong in (f"vault://task/{task}/done", "vault://login", "https://example.org/", "vault://inbox/9999999999999999999"):
+            run_window(self.desk, wrong)
+        seen.wait_for_text("The window was asked to open something that it does not know.")
+        self.wait_for_detail(seen, "Fix the roof")
+        self.assertEqual("pending", self.items()["Sign here"]["state"])
+
+    def agree(self, seen):
+        """Agrees to an import, as often as it takes: at first nobody can."""
+        seen.wait_for_text("Import tasks?")
+
+        def press():
+            for node in seen.nodes():
+                # GTK's dialog has two rows of buttons, of which one is seen.
+                if screen.read(node, node.get_name) == "Import":
+                    screen.read(node, lambda: node.get_parent().do_action(0))
+            return "Import tasks?" not in seen.texts()
+        wait_until(press, 10, "the question to be answered")
+
+    def test_file_is_imported_after_a_question(self):
+        file = self.desk.home.path("home", "to do.txt")
+        file.write_text("Buy bread\nSweep the stairs\n", encoding="utf-8")
+        started = self.desk.open_window(str(file))
+        self.addCleanup(started.stop)
+        seen = self.see()
+        seen.wait_for_text("Import tasks?", f"“to do.txt” from {file.parent}")
+        # Whoever happens to press Enter, or to click there, agrees to nothing.
+        self.desk.press("Return")
+        seen.wait_without("Import tasks?")
+        self.assertNotIn("Buy bread", self.desk.vault("list", "--json"))
+        run_window(self.desk, str(file))
+        self.agree(seen)
+        seen.wait_for_text("Buy bread", "Sweep the stairs", "2 tasks are added, 0 brought up to date, 0 left as they are.")
+
+    def test_files_that_are_none(self):
+        pipe = self.desk.home.path("home", "pipe.txt")
+        os.mkfifo(pipe)
+        started = self.desk.open_window(str(pipe))
+        self.addCleanup(started.stop)
+        seen = self.see()
+        seen.wait_for_text("Import tasks?")
+        self.agree(seen)
+        wait_until(lambda: any("is not a regular file" in text for text in seen.texts()), 10, "a refusal", lambda: f"{seen.texts()}")
+
+    def test_conversation(self):
+        bob = Friend(self.desk, "bob@example.org", PASSWORD)
+        self.addCleanup(bob.close)
+        code = json.loads(self.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
+        bob.vault("follow", code, "--yes")
+        bob.vault("message", "send", "ada", "Come at noon.")
+        self.assertFalse(self.bus.is_owned(self.bus.window))
+        title = wait_until(lambda: next((
+            title for title, _ in self.bus.notifications() if title.startswith("bob") and "follows" not in title), None), 20, "the notification",
+            lambda: f"{self.bus.notifications()}")
+        self.bus.click(title)
+        seen = self.see()
+        # In the list and in the conversation.
+        wait_until(lambda: seen.texts().count("Come at noon.") >= 2, 15, "the conversation", lambda: f"{seen.texts()}")
+        self.assertEqual(0, run_window(self.desk, "vault://inbox").returncode)
+        self.assertEqual(0, run_window(self.desk, f"vault://conversation/{bob.user()}").returncode)
+        seen.find("Message", screen.Atspi.Role.TEXT)
+        self.assertEqual(0, run_window(self.desk, f"vault://channel/{bob.user()}").returncode)
+        seen.wait_for_text("There is no such conversation or channel here, or not any more.")
+
+    def test_link_to_nothing(self):
+        started = self.desk.open_window("vault://inbox/123456")
+        self.addCleanup(started.stop)
+        self.see().wait_for_text("The item is not in this inbox, or not any more.")
+
+    def test_link_starts_the_window(self):
+        task = self.task("Begin with this")
+        started = self.desk.open_window(f"vault://task/{task}")
+        self.addCleanup(started.stop)
+        self.wait_for_detail(self.see(), "Begin with this")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,200 @@
+"""Protected tasks are made and changed in the window."""
+
+import json
+import os
+import subprocess
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import memory, screen
+
+PIN = "a pin for the window"
+TEXT = "under the third flowerpot, behind the blue door of the garden shed"
+ROLE = screen.Atspi.Role
+BUTTON = ROLE.PUSH_BUTTON
+LABEL = "Label, shown in lists"
+
+
+class ProtectedTest(unittest.TestCase):
+    """What is typed is sealed, and leaves nothing behind in the window."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"])
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text=f"{PIN}\n")
+        cls.desk.vault("lock")
+        screen.begin()
+        cls.window = cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.find("Tasks")
+
+    def setUp(self):
+        self.desk.vault("lock")
+
+    def tearDown(self):
+        if self.screen.has("Save", BUTTON):
+            self.give_up()
+
+    def give_up(self):
+        """Closes the form, and has thrown away what was typed."""
+        self.desk.press("Escape")
+        wait_until(lambda: not self.screen.has("Save", BUTTON) or self.screen.has("Discard", BUTTON), 10, "the form to be closed, or a question")
+        if self.screen.has("Discard", BUTTON):
+            self.screen.act("Discard", BUTTON)
+        self.screen.wait_without("Save")
+
+    def copies(self, text=TEXT):
+        """How often a text is in the window's memory."""
+        return memory.count(self.window.process.pid, text.encode())
+
+    def begin(self):
+        """Opens the window for a new protected task, and types its text."""
+        self.desk.keys("ctrl+shift+n")
+        self.screen.find("Save", BUTTON)
+        self.desk.type(TEXT)
+        wait_until(lambda: self.copies() > 0, 10, "the text in locked memory: the scan finds nothing that is there")
+
+    def answer_pin(self):
+        """Answers the question for the PIN."""
+        self.screen.find("PIN")
+        self.desk.type(PIN)
+        self.desk.press("Return")
+
+    def seal(self, label):
+        """Gives the new task a label, and seals it."""
+        self.screen.press(LABEL, ROLE.TEXT)
+        self.desk.type(label)
+        self.desk.press("Return")
+        self.screen.wait_without("Save")
+        self.screen.wait_for_text(label)
+
+    def revealed(self, label):
+        """A task's text as the command line reveals it."""
+        found = next(line.split()[0] for line in self.desk.vault("list").splitlines() if label in line)
+        return self.desk.vault("reveal", found, "--plain", "--pin-stdin", text=f"{PIN}\n")
+
+    def test_new(self):
+        self.begin()
+        self.seal("Spare key")
+        self.assertEqual(0, self.copies())
+        self.assertIn(TEXT, self.revealed("Spare key"))
+
+    def test_given_up(self):
+        self.begin()
+        self.desk.press("Escape")
+        self.screen.find("Erase the text?")
+        self.screen.act("Keep Editing", BUTTON)
+        self.screen.wait_without("Erase the text?")
+        self.desk.focus("New Protected Task")
+        self.assertGreater(self.copies(), 0)
+        self.desk.press("Escape")
+        self.screen.find("Erase the text?")
+        # Esc goes back, here as well.
+        self.desk.press("Escape")
+        self.screen.wait_without("Erase the text?")
+        self.assertGreater(self.copies(), 0)
+        self.desk.focus("New Protected Task")
+        self.give_up()
+        wait_until(lambda: self.copies() == 0, 10, "the text to be erased", lambda: f"{self.copies()} copies")
+
+    def test_lock_hides_what_is_typed_and_keeps_it(self):
+        self.begin()
+        self.desk.vault("lock")
+        self.screen.press("Show Again…", BUTTON)
+        self.answer_pin()
+        self.screen.wait_without("Show Again…")
+        self.desk.focus("New Protected Task")
+        self.desk.press("End")
+        self.desk.type(" and a stone")
+        self.seal("Second key")
+        self.assertIn(TEXT + " and a stone", self.revealed("Second key"))
+
+    def test_edit(self):
+        self.desk.vault("add", "--protected", "--label", "Code of the door", "-", text=TEXT)
+        self.screen.wait_for_text("Code of the door")
+        self.screen.press("Code of the door")
+        self.screen.press("Reveal", BUTTON)
+        self.answer_pin()
+        self.screen.find_after_dialog("Hide", BUTTON)
+        self.desk.focus()
+        self.screen.press("Edit Text…", BUTTON)
+        self.screen.find("Save", BUTTON)
+        self.desk.press("ctrl+End", "BackSpace", "BackSpace", "BackSpace", "BackSpace")
+        self.desk.type("hut")
+        self.desk.press("ctrl+Return")
+        self.screen.wait_without("Save")
+        wait_until(lambda: self.copies(TEXT[:-4]) == 0, 10, "the text to be erased", lambda: f"{self.copies(TEXT[:-4])} copies")
+        self.assertIn("garden hut", self.revealed("Code of the door"))
+
+    def test_protect_and_unprotect(self):
+        self.desk.vault("add", "Ask about the will", "--notes", "Before June.")
+        self.screen.wait_for_text("Ask about the will")
+        self.screen.press("Ask about the will")
+        self.screen.press("Protect…", BUTTON)
+        self.screen.press(LABEL, ROLE.TEXT)
+        self.desk.type("Family")
+        self.desk.press("Return")
+        self.screen.wait_for_text("Family")
+        self.screen.wait_without("Ask about the will", "Before June.")
+        self.screen.press("Unprotect…", BUTTON)
+        self.screen.find("Unprotect?")
+        self.desk.press("Return")
+        self.answer_pin()
+        self.screen.wait_for_text("Ask about the will", "Before June.")
+
+    def test_narrow(self):
+        self.desk.vault("add", "--protected", "--label", "Narrow", "-", text=TEXT)
+        self.screen.wait_for_text("Narrow")
+        self.screen.press("Narrow")
+        self.screen.press("Reveal", BUTTON)
+        self.answer_pin()
+        self.screen.find_after_dialog("Hide", BUTTON)
+        self.desk.focus()
+        self.screen.find("Edit Text…", BUTTON)
+        self.desk.resize(360, 640)
+        self.addCleanup(self.desk.resize, 960, 640)
+        wait_until(lambda: self.width("Vault") <= 360, 10, "a narrow window", lambda: f"{self.width('Vault')}")
+        self.desk.keys("ctrl+shift+n")
+        self.screen.find("Save", BUTTON)
+        self.desk.resize(360, 640, "New Protected Task")
+        wait_until(lambda: self.width("New Protected Task") <= 360, 10, "a narrow form", lambda: f"{self.width('New Protected Task')}")
+
+    def width(self, title):
+        """How wide a window is."""
+        node = self.screen.find(title, ROLE.FRAME, ROLE.WINDOW)
+        return node.get_extents(screen.Atspi.CoordType.WINDOW).width
+
+    def test_ask_at_every_reveal(self):
+        self.desk.vault("add", "--protected", "--label", "Twice asked", "-", text=TEXT)
+        self.screen.wait_for_text("Twice asked")
+        self.screen.press("Twice asked")
+        self.screen.press("Ask at every reveal")
+        self.answer_pin()
+        wait_until(lambda: self.is_asking("Twice asked"), 10, "the task to ask at every reveal")
+
+    def is_asking(self, label):
+        """Whether a task asks at every reveal, as the command line has it."""
+        tasks = json.loads(self.desk.vault("list", "--json"))["tasks"]
+        return next(task for task in tasks if task.get("label") == label)["alwaysVerify"]
+
+    def test_copy(self):
+        self.desk.vault("add", "--protected", "--label", "Login", "-", text="correct horse battery staple")
+        self.screen.wait_for_text("Login")
+        self.screen.press("Login")
+        self.screen.press("Copy", BUTTON)
+        self.answer_pin()
+        self.screen.wait_for_text("Copied; cleared in 30 s, and when the vault locks")
+        self.assertEqual("correct horse battery staple", self.clipboard())
+        self.desk.vault("lock")
+        wait_until(lambda: self.clipboard() != "correct horse battery staple", 10, "the clipboard to be cleared")
+
+    def clipboard(self):
+        """What the clipboard holds; nothing where nobody offers anything."""
+        return subprocess.run(
+            ["xclip", "-out", "-selection", "clipboard"], env=self.desk.environment, capture_output=True, text=True, timeout=10,
+            check=False).stdout
+
+
+if __name__ == "__main__":
+    unittest.main()

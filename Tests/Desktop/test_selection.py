@@ -1,0 +1,134 @@
+"""Several tasks at once, with the pointer and by keyboard, and lists without a task."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import screen
+
+ROLE, STATE = screen.Atspi.Role, screen.Atspi.StateType
+NAMES = ("Ask", "Buy", "Cut", "Dig")
+
+
+class SelectionTest(unittest.TestCase):
+    """Four tasks, and a window that is opened once."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"])
+        cls.addClassCleanup(cls.desk.close)
+        screen.begin()
+        cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+
+    def setUp(self):
+        self.ids = [json.loads(self.desk.vault("add", name, "--json"))["task"]["id"] for name in NAMES]
+        self.addCleanup(lambda: self.desk.vault("delete", *(task["id"] for task in self.all().values())) if self.all() else None)
+        self.screen.wait_for_text(*NAMES)
+
+    def all(self):
+        """The tasks as the command line has them."""
+        return {task["name"]: task for task in json.loads(self.desk.vault("list", "--json", "is:any"))["tasks"]}
+
+    def open(self):
+        """The names of those that are not done."""
+        return sorted(name for name, task in self.all().items() if not task["isDone"])
+
+    def picture(self, name):
+        """Keeps a picture of the display where somebody wants to look at it."""
+        if os.environ.get("VAULT_PICTURES"):
+            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
+
+    def choose(self, *names):
+        """Clicks tasks one after the other, each of which stays selected."""
+        self.screen.press("Select several")
+        for name in names:
+            self.click(name)
+
+    def click(self, name):
+        """Clicks a task in the list, on its text."""
+        def place():
+            return screen.read(None, lambda: self.screen.find(name, ROLE.LIST_ITEM).get_extents(screen.Atspi.CoordType.WINDOW))
+        found = wait_until(lambda: (lambda at: at if at and at.width > 0 else None)(place()), 10, f"the place of {name}")
+        self.desk.click(found.x + 120, found.y + found.height // 2)
+
+    def test_pointer_selects_several_and_makes_them_done(self):
+        self.choose("Ask", "Cut", "Dig")
+        self.screen.wait_for_text("3 tasks selected")
+        self.picture("several")
+        # A second click takes one away again.
+        self.click("Dig")
+        self.screen.wait_for_text("2 tasks selected")
+        self.screen.press("Done", ROLE.PUSH_BUTTON)
+        # It is told for ten seconds.
+        self.screen.wait_for_text("2 tasks are done")
+        wait_until(lambda: self.open() == ["Buy", "Dig"], 10, "two tasks to be done", lambda: f"{self.open()}")
+        # Clicks select one again.
+        self.click("Buy")
+        self.click("Dig")
+        self.screen.find("Edit…", ROLE.PUSH_BUTTON)
+
+    def test_boxes_do_nothing_while_clicks_select(self):
+        self.choose()
+        self.screen.press("Done: Ask", ROLE.CHECK_BOX)
+        self.click("Buy")
+        self.screen.wait_for_text("2 tasks selected")
+        self.assertEqual(sorted(NAMES), self.open())
+        self.desk.press("Escape")
+        self.screen.wait_without("2 tasks selected")
+
+    def test_escape_selects_nothing(self):
+        self.click("Ask")
+        self.desk.press("ctrl+a")
+        self.screen.wait_for_text("4 tasks selected")
+        self.desk.press("Escape")
+        self.screen.wait_for_text("No task selected")
+        self.desk.press("Delete")
+        self.click("Buy")
+        self.screen.find("Edit…", ROLE.PUSH_BUTTON)
+        self.assertEqual(sorted(NAMES), self.open())
+
+    def test_keys_work_on_the_page_about_several(self):
+        self.click("Ask")
+        self.desk.press("ctrl+a")
+        self.screen.wait_for_text("4 tasks selected")
+        self.screen.press("Delete", ROLE.PUSH_BUTTON)
+        wait_until(lambda: not self.all(), 10, "no task")
+        self.screen.wait_for_text("Nothing to do")
+        self.screen.press("Undo", ROLE.PUSH_BUTTON)
+        self.screen.wait_for_text(*NAMES)
+
+    def test_narrow(self):
+        self.desk.resize(360, 640)
+        self.addCleanup(self.desk.resize, 960, 640)
+        self.choose("Ask", "Buy")
+        self.picture("several-narrow")
+        # The page beside the list has such a button, too, and is not seen now.
+        buttons = [node for node in self.screen.nodes() if node.get_name() == "Delete" and node.get_role() == ROLE.PUSH_BUTTON]
+        self.assertEqual(2, len(buttons))
+        places = [node.get_extents(screen.Atspi.CoordType.WINDOW) for node in buttons]
+        seen = min((place for place in places if place.width > 0), key=lambda place: place.y)
+        self.desk.click(seen.x + seen.width // 2, seen.y + seen.height // 2)
+        wait_until(lambda: self.open() == ["Cut", "Dig"], 10, "two tasks to be deleted", lambda: f"{self.open()}")
+
+    def width(self):
+        """How wide the list's side is: that of its topmost entry."""
+        place = screen.read(None, lambda: self.screen.find("New task", ROLE.TEXT, ROLE.ENTRY).get_extents(screen.Atspi.CoordType.WINDOW))
+        return place.width if place else 0
+
+    def test_what_is_empty_has_the_whole_width(self):
+        wait_until(lambda: 0 < self.width() < 600, 10, "two sides", lambda: f"{self.width()}")
+        self.desk.keys("ctrl+f")
+        self.desk.type("+nowhere")
+        self.screen.wait_for_text("No task matches")
+        wait_until(lambda: self.width() > 800, 10, "one side", lambda: f"{self.width()}")
+        self.picture("no-match")
+        self.desk.press("Escape")
+        self.screen.wait_for_text("Ask", "No task selected")
+        wait_until(lambda: 0 < self.width() < 600, 10, "two sides again", lambda: f"{self.width()}")
+        self.desk.press("Escape")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,96 @@
+import AgentAPI
+import DesktopModel
+import Foundation
+import Localization
+import Testing
+
+@Suite("A file that is opened with the window", .timeLimit(.minutes(1)))
+@MainActor
+struct FileImportTests {
+  @Test("is a file of this machine, and no other address")
+  func addresses() {
+    #expect(OfferedFile(address: "file:///home/ada/to%20do.txt")?.path == "/home/ada/to do.txt")
+    #expect(OfferedFile(address: "file:///%C3%BC")?.path == "/ü")
+    for address in [
+      "", "file:", "file://host/x", "file:/x", "http:///x", "/home/ada", "file:///%", "file:///%2", "file:///%zz",
+      "file:///%00",
+      "file:///%ff", "file:///" + String(repeating: "x", count: 5000), "vault://tasks",
+    ] { #expect(OfferedFile(address: address) == nil, "\(address.prefix(40))") }
+  }
+
+  @Test("is named without what could deceive, and in little room")
+  func names() throws {
+    let file = try #require(OfferedFile(address: "file:///tmp/%E2%80%AEtxt.ics%0Anew"))
+    #expect(file.shownName == "\u{FFFD}txt.ics\u{FFFD}new" && file.shownFolder == "/tmp")
+    let long = try #require(OfferedFile(address: "file:///" + String(repeating: "a", count: 3000) + ".txt"))
+    #expect(long.shownName.count == 120 && long.shownName.hasSuffix(".txt"))
+  }
+
+  @Test("is read once the person agrees, and told")
+  func agreed() async throws {
+    let scene = Scene(agrees: true)
+    scene.offer("file:///tmp/a.txt")
+    await scene.wait { $0.told == ["1 task is added."] }
+    #expect(scene.importer.paths == ["/tmp/a.txt"])
+  }
+
+  @Test("is left alone where they decline, and asked about alone")
+  func declined() async throws {
+    let scene = Scene(agrees: false)
+    for _ in 1...100 { scene.offer("file:///tmp/a.txt") }
+    await scene.wait { $0.asked == 1 }
+    for _ in 1...100 { await Task.yield() }
+    #expect(scene.asked == 1 && scene.importer.paths.isEmpty && scene.told.isEmpty)
+    scene.offer("file:///tmp/b.txt")
+    await scene.wait { $0.asked == 2 }
+  }
+
+  @Test("that can't be read is told")
+  func failed() async throws {
+    let scene = Scene(agrees: true)
+    scene.importer.failure = Failure(.badData, "It is not a regular file.")
+    scene.offer("file:///dev/zero")
+    await scene.wait { $0.told == ["It is not a regular file."] }
+  }
+
+  /// Who is asked, and what is told.
+  @MainActor
+  private final class Scene {
+    let importer = Importer()
+    private var files: FileImport?
+    var asked = 0
+    var told: [String] = []
+
+    init(agrees: Bool) {
+      files = FileImport(
+        importer,
+        agree: { [unowned self] _ in
+          asked += 1
+          await Task.yield()
+          return agrees
+        },
+        told: { [unowned self] outcome in
+          switch outcome {
+          case .success(let notice): told.append(notice.text)
+          case .failure(let failure): told.append(failure.message)
+          }
+        })
+    }
+
+    func offer(_ address: String) { if let file = OfferedFile(address: address) { files?.offer(file) } }
+
+    func wait(_ condition: (Scene) -> Bool) async { while !condition(self) { await Task.yield() } }
+  }
+
+  @MainActor
+  private final class Importer: ImportService {
+    var paths: [String] = []
+    var failure: Failure?
+
+    func importTasks(from path: String) async throws(Failure) -> String {
+      if let failure { throw failure }
+      paths.append(path)
+      return "1 task is added."
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import AgentAPI
+import CivilTime
+import Foundation
+import Localization
+import Testing
+
+@testable import DesktopModel
+
+@Suite("The messages in the window", .timeLimit(.minutes(1)))
+@MainActor
+struct MessageListModelTests {
+  private let service = StoredMessages()
+  private let bob = UUID()
+  private let eve = UUID()
+
+  private func conversation(_ user: UUID, _ text: String, at seconds: Double, unread: Int = 0) -> ConversationRow {
+    ConversationRow(
+      user: user, name: "bob", isContact: true, unreadCount: unread,
+      newest: ChannelMessageRow(
+        id: UUID(), number: 1, senderName: "bob", isOwn: false, text: text, state: .received,
+        receivedAt: Date(timeIntervalSince1970: seconds)))
+  }
+
+  private func remark(
+    _ kind: CorrespondenceKind, at seconds: Double, isUnread: Bool = false, push: UUID? = nil, item: Int64? = nil
+  ) -> CorrespondenceRow {
+    CorrespondenceRow(
+      number: 1, id: UUID(), kind: kind, user: bob, name: "bob", author: "bob (1b9d6bcd)",
+      text: kind == .like ? nil : "Fine.",
+      subject: "Tea", isAboutOwn: false, push: push, date: Date(timeIntervalSince1970: seconds), isUnread: isUnread,
+      item: item)
+  }
+
+  @Test("has conversations, comments and likes in one list, the newest first, and says how much is new")
+  func list() async {
+    let (comment, like) = (remark(.comment, at: 20, isUnread: true), remark(.like, at: 5))
+    (service.rows, service.comments, service.likes) = (
+      [conversation(bob, "Hello", at: 30, unread: 2), conversation(eve, "Old", at: 10)], [comment], [like]
+    )
+    let model = MessageListModel(service)
+    var counts: [Int] = []
+    model.unreadChanged = { counts.append($0) }
+    model.refresh()
+    await until { !model.entries.isEmpty }
+    #expect(model.entries.map(\.id) == [.conversation(bob), .remark(comment.id), .conversation(eve), .remark(like.id)])
+    #expect(counts == [3] && model.row(of: .conversation(eve)) == 2)
+  }
+
+  @Test("tells of what somebody writes, but not of what was there at first, nor of one's own")
+  func arrivals() async {
+    service.rows = [conversation(bob, "One", at: 30, unread: 1)]
+    let model = MessageListModel(service)
+    var told: [String] = []
+    model.arrived = { told.append($0.newest.text) }
+    model.refresh()
+    await until { model.unreadCount == 1 }
+    for (text, count) in [("Two", 2), ("Two", 0), ("Three", 1)] {
+      service.rows = [conversation(bob, text, at: 31, unread: count)]
+      model.refresh()
+      await until { model.unreadCount == count }
+    }
+    #expect(told == ["Two", "Three"])
+  }
+
+  @Test("reads more where somebody looks at the last one, up to a limit")
+  func more() async {
+    service.rows = (0..<1_000).map { conversation(UUID(), "\($0)", at: Double(10_000 - $0)) }
+    let model = MessageListModel(service)
+    model.refresh()
+    await until { model.entries.count == 100 }
+    for count in [200, 300, 400] {
+      _ = model.entry(at: model.entries.count - 1)
+      await until { model.entries.count == count }
+    }
+    _ = model.entry(at: 399)
+    await meanwhile()
+    #expect(model.entries.count == 400)
+  }
+
+  @Test("is empty and says why where nobody is logged in, and stays while there is no agent")
+  func missing() async {
+    service.rows = [conversation(bob, "Hello", at: 30, unread: 1)]
+    let model = MessageListModel(service)
+    model.refresh()
+    await until { model.entries.count == 1 }
+    service.failure = Failure(.unavailable, "The agent is being started.")
+    model.refresh()
+    await meanwhile()
+    #expect(model.entries.count == 1 && model.unreadCount == 1)
+    service.failure = Failure(.refused, "You are not logged in.")
+    model.refresh()
+    await until { model.entries.isEmpty }
+    #expect(model.emptiness == .missing(Failure(.refused, "You are not logged in.")) && model.unreadCount == 0)
+  }
+
+  @Test("leads from what was said to an item of the inbox or a conversation, but not from a proposal of one's own")
+  func leading() {
+    #expect(remark(.comment, at: 0, item: 7).isElsewhere && remark(.like, at: 0).isElsewhere)
+    #expect(!remark(.comment, at: 0, push: UUID()).isElsewhere)
+  }
+
+  @Test("says a row in words, each text in one line that turns no other one around")
+  func words() {
+    func summary(_ entry: MessageEntry) -> MessageSummary {
+      MessageSummary(entry, now: Date(timeIntervalSince1970: 40), zone: .utc)
+    }
+    let written = summary(.conversation(conversation(bob, "One\n\u{202E}two", at: 30, unread: 2)))
+    #expect(written.title == "bob" && written.text == "One two" && written.isUnread)
+    #expect(written.byline == "2 unread · just now · \(bob.beginning)")
+    #expect(written.line == "bob, One two, \(written.byline)")
+    let said = summary(.remark(remark(.comment, at: 30)))
+    #expect(said.title == "bob (1b9d6bcd)" && said.text == "commented on their “Tea”: Fine." && !said.isUnread)
+    #expect(summary(.remark(remark(.like, at: 30))).text == "likes their “Tea”")
+  }
+}
+
+/// Conversations, comments and likes as an agent answers about them.
+private final class StoredMessages: MessagesService {
+  // The model asks on the main actor, one question after the other.
+  nonisolated(unsafe) var rows: [ConversationRow] = []
+  nonisolated(unsafe) var comments: [CorrespondenceRow] = []
+  nonisolated(unsafe) var likes: [CorrespondenceRow] = []
+  nonisolated(unsafe) var failure: Failure?
+
+  @MainActor
+  func conversations(limit: Int) async throws(Failure) -> ConversationListing {
+    if let failure { throw failure }
+    return ConversationListing(
+      conversations: Array(rows.prefix(limit)), hasMore: rows.count > limit, isConnected: true, isComplete: true)
+  }
+
+  @MainActor
+  func remarks(_ kind: CorrespondenceKind, limit: Int) async throws(Failure) -> [CorrespondenceRow] {
+    Array((kind == .like ? likes : comments).prefix(limit))
+  }
+
+  func askForRemarks() async throws(Failure) {}
+
+  func remark(_ id: UUID) async throws(Failure) -> CorrespondenceRow { throw Failure(.usage, "There is none.") }
+
+  func conversation(with person: String) async throws(Failure) -> ChannelRow {
+    throw Failure(.usage, "There is nobody.")
+  }
+}
