@@ -22,6 +22,8 @@ PIN, TEXT = "a pin for measuring", "under the third flowerpot, behind the blue d
 EMAIL, PASSWORD = "ada@example.org", "a password for measuring"
 # Where a banner drops, and where the detail is, beside the list.
 BANNER, DETAIL = (340, 70, 280, 40), (560, 80, 380, 400)
+# Lines of a revealed text, where nothing else ever stands.
+REVEALED = (790, 175, 110, 45)
 SECONDS = 15
 
 
@@ -86,7 +88,7 @@ class EventScene(Scene):
             self.settle()
             self.x("key", "Escape")
             self._reveal()
-            figures["a lock, until the text is gone from the screen"] = self._change(DETAIL, lambda: self._begin("lock"))
+            figures["a lock, until the text is gone from the screen"] = self._change(REVEALED, lambda: self._begin("lock"))
             self._reveal()
             figures |= self._kill()
         return figures
@@ -94,7 +96,7 @@ class EventScene(Scene):
     def _kill(self):
         agent = listener_pid(self.home.agent_socket)
         began = time.monotonic()
-        gone = self._change(DETAIL, lambda: os.kill(agent, signal.SIGKILL))
+        gone = self._change(REVEALED, lambda: os.kill(agent, signal.SIGKILL))
         rows = (20, 200, 460, 420)
         self._begin("add", "Seen again", "--due", "today")
         times = self.pixels.changes(rows, lambda times: bool(times) or time.monotonic() > began + SECONDS)
@@ -107,11 +109,15 @@ class EventScene(Scene):
     def _change(self, place, body, is_last=False):
         """The milliseconds from a deed until a part of the window has changed, for the first time or for the last."""
         self.settle()
-        began = time.monotonic()
-        body()
-        still = 0.3 if is_last else 0
+        still, began = 0.3 if is_last else 0, None
+
+        def deed():
+            nonlocal began
+            began = time.monotonic()
+            body()
+
         times = self.pixels.changes(
-            place, lambda times: time.monotonic() > (times[-1] + still if times else began + SECONDS), pause=0.0005)
+            place, lambda times: time.monotonic() > (times[-1] + still if times else began + SECONDS), pause=0.0005, deed=deed)
         expect(times, "a change in the window", "none")
         return (times[-1] - began) * 1000
 
@@ -124,9 +130,22 @@ class EventScene(Scene):
         self.settle()
         self.x("type", "--delay", "15", PIN)
         self.x("key", "Return")
-        self.settle()
+        self._wait_for_text()
         self._focus()
         self.settle()
+        expect(self._is_revealed(), "a revealed text", "none")
+
+    def _wait_for_text(self):
+        """Waits while the agent looks at the PIN, which takes its time."""
+        began = time.monotonic()
+        while not self._is_revealed():
+            expect(time.monotonic() < began + SECONDS, "a revealed text", "none")
+            time.sleep(0.01)
+
+    def _is_revealed(self):
+        """Whether something stands where a revealed text does."""
+        pixels = self.pixels.read(*REVEALED)
+        return pixels != pixels[:4] * (len(pixels) // 4)
 
     def _focus(self):
         """Gives the keyboard to the window, as a window manager does."""

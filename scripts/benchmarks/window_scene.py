@@ -75,8 +75,8 @@ class Scene:
 
         Returns: the moment of its last change.
         """
+        self.wait_for_frame(time.monotonic())
         began = time.monotonic()
-        self.wait_for_frame(began)
         times = self.pixels.changes(place, lambda times: time.monotonic() > (times or [began])[-1] + STILL * 2)
         return (times or [began])[-1]
 

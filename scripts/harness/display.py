@@ -79,12 +79,14 @@ class Pixels:
         self._xlib.XFree(image)
         return found
 
-    def changes(self, place, until, pause=0.001):
+    def changes(self, place, until, pause=0.001, deed=lambda: None):
         """The times, as of `time.monotonic`, at which a rectangle was found changed, up to a moment that `until` ends by answering true.
 
-        `until` is called with the times so far.
+        - until: is called with the times so far.
+        - deed: is done first, as soon as it is known what the rectangle looks like.
         """
         times, last = [], zlib.crc32(self.read(*place))
+        deed()
         while not until(times):
             found = zlib.crc32(self.read(*place))
             if found != last:
