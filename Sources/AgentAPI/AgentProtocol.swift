@@ -32,6 +32,7 @@ public enum AgentProtocol {
   public static let helloDeadlineSeconds = 10.0
   /// How long a started frame may take to arrive or to be taken, in seconds.
   public static let frameDeadlineSeconds = 10.0
-  /// How long an agent may keep a client waiting without a word, in seconds. A longer request sends ``Progress``.
+  /// How long an agent may keep a client waiting without a word, in seconds. A longer request sends ``Progress``; one that only waits for
+  /// events may wait for days.
   public static let silenceDeadlineSeconds = 180.0
 }

@@ -243,6 +243,31 @@ struct AgentConnectionTests {
     #expect(odd?.code == .unsupported || odd?.code == .badData)
   }
 
+  @Test("whoever waits for events waits as long as nothing happens")
+  func quietWatch() async throws {
+    let isLater = DispatchSemaphore(value: 0)
+    let quiet = try ScriptedAgent { talk in
+      guard try talk.request() == WatchEvents() else { return }
+      _ = isLater.wait(timeout: .now() + 10)
+      try talk.send(.event(.changed))
+      try talk.waitForEnd()
+    }
+    let watching = connector(quiet)
+    let watch = AgentConnection(watching, try await AgentConnection.connected(watching), silenceSeconds: 0.01)
+    let waits = Task { try await watch.send(WatchEvents()) }
+    let silent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      try talk.waitForEnd()
+    }
+    let other = connector(silent)
+    let asking = AgentConnection(other, try await AgentConnection.connected(other), silenceSeconds: 0.5)
+    #expect(await failure { _ = try await asking.send(LockVault()) }?.message.contains("in time") == true)
+    isLater.signal()
+    var events = watch.events.makeAsyncIterator()
+    #expect(await events.next() == .changed)
+    waits.cancel()
+  }
+
   @Test("a request that is too long fails alone, and so does an answer")
   func tooLong() async throws {
     let agent = try ScriptedAgent { talk in

@@ -77,7 +77,7 @@ final class TaskRowView: ListRow {
     self.task = task
     let summary = TaskSummary(task, now: now(), zone: model.zone)
     title.text = summary.title
-    name = [summary.title, task.isProtected ? "protected" : "", summary.details].filter { !$0.isEmpty }.joined(
+    name = [summary.title, task.isProtected ? localized("protected") : "", summary.details].filter { !$0.isEmpty }.joined(
       separator: ", ")
     isChoice = true
     details.text = summary.details

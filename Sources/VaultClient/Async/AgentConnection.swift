@@ -6,7 +6,8 @@ public import VaultModel
 ///
 /// Requests may be sent from everywhere. The agent works on one at a time, so each waits for those before it, in the order they
 /// were sent. The connection ends with this object, with ``close()``, with the agent, or when the agent keeps a request waiting
-/// without a word for ``AgentAPI/AgentProtocol/silenceDeadlineSeconds``; every request that waits then fails.
+/// without a word for ``AgentAPI/AgentProtocol/silenceDeadlineSeconds``, unless it is one that only waits for events; every request
+/// that waits then fails.
 ///
 /// An unlock belongs to the terminal session of the process, and where it has none to this connection.
 public final class AgentConnection: Sendable {

@@ -44,7 +44,8 @@ final class RequestQueue: Sendable {
   func send<Request: AgentRequest>(
     _ request: Request, _ responder: any AgentResponder
   ) async throws(Failure) -> Request.Reply {
-    let run = RunningRequest<Request.Reply>(silenceSeconds: silenceSeconds)
+    let isWatch = Request.traits.contains(.watches)
+    let run = RunningRequest<Request.Reply>(silenceSeconds: isWatch ? nil : silenceSeconds)
     state.withLock { state in
       let before = state.last
       state.last = Task { [self] in
@@ -56,7 +57,7 @@ final class RequestQueue: Sendable {
       await run.outcome
     } onCancel: {
       run.abandon(Self.cancelled)
-      if Request.traits.contains(.watches) { close() }
+      if isWatch { close() }
     }.get()
   }
 

@@ -54,11 +54,12 @@ final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
   /// How many messages wait at most; more stay in the socket.
   private static var maximumWaiting: Int { 16 }
 
-  private let silenceSeconds: Double
+  private let silenceSeconds: Double?
   private let state = Mutex(State())
   private let room = DispatchSemaphore(value: 0)
 
-  init(silenceSeconds: Double) {
+  /// - Parameter silenceSeconds: how long the agent may say nothing; nil where it has nothing to say until something happens.
+  init(silenceSeconds: Double?) {
     self.silenceSeconds = silenceSeconds
     for _ in 0..<Self.maximumWaiting { room.signal() }
   }
@@ -108,6 +109,7 @@ final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
         return (nil, state.waits)
       }
       if let step { return continuation.resume(returning: step) }
+      guard let silenceSeconds else { return }
       silenceAlarms.asyncAfter(deadline: .now() + silenceSeconds) { [weak self] in
         self?.give(.silence, toWait: number)
       }

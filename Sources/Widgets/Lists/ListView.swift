@@ -28,6 +28,8 @@ public final class ListView: Widget {
   private var rows: [UnsafeMutableRawPointer: any ListRow] = [:]
   private var isSelecting = false
   private var swipes: [UnsafeMutableRawPointer: SwipeBox] = [:]
+  private let makeRow: () -> any ListRow
+  private lazy var lateRows = LateRows { [unowned self] in addRow(to: $0) }
 
   /// Called when a person selects others.
   public var selected: () -> Void = {}
@@ -51,10 +53,11 @@ public final class ListView: Widget {
     let model = gtk_multi_selection_new(OpaquePointer(g_object_ref(places.raw)))
     guard let model, let factory = gtk_signal_list_item_factory_new() else { fatalError("GTK makes no list") }
     selection = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(model)))
+    self.makeRow = makeRow
     let maker = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(factory)))
     super.init(gtk_list_view_new(model, factory))
     self.name(name)
-    connectRows(to: maker, makeRow)
+    connectRows(to: maker)
     connect("activate") { [weak self] in self?.activated($0.integer(1)) }
     connectKeyboard()
     selection.connect("selection-changed") { [weak self] _ in
@@ -172,21 +175,25 @@ public final class ListView: Widget {
     return box
   }
 
-  private func connectRows(to factory: NativeObject, _ makeRow: @escaping () -> any ListRow) {
-    factory.connect("setup") { [weak self] in
-      guard let item = $0.object(1) else { return }
-      let row = makeRow()
-      self?.rows[item] = row
-      self?.connectClicks(to: row.widget, of: item)
-      gtk_list_item_set_child(OpaquePointer(item), (self?.swipe(row, of: item) ?? row.widget).pointer)
-    }
+  /// Makes the row of an item, and has it show what it is to show.
+  private func addRow(to item: UnsafeMutableRawPointer) {
+    let row = makeRow()
+    rows[item] = row
+    connectClicks(to: row.widget, of: item)
+    gtk_list_item_set_child(OpaquePointer(item), (swipe(row, of: item) ?? row.widget).pointer)
+    show(row, Int(gtk_list_item_get_position(OpaquePointer(item))), in: item)
+  }
+
+  private func connectRows(to factory: NativeObject) {
     factory.connect("bind") { [weak self] in
-      guard let self, let item = $0.object(1), let row = rows[item] else { return }
+      guard let self, let item = $0.object(1) else { return }
+      guard let row = rows[item] else { return lateRows.make(item, beside: rows.values) }
       show(row, Int(gtk_list_item_get_position(OpaquePointer(item))), in: item)
     }
     factory.connect("unbind") { [weak self] in
-      guard let item = $0.object(1) else { return }
-      self?.rows[item]?.clear()
+      guard let self, let item = $0.object(1) else { return }
+      lateRows.forget(item)
+      rows[item]?.clear()
     }
     factory.connect("teardown") { [weak self] in
       guard let item = $0.object(1) else { return }
