@@ -84,6 +84,39 @@ class BusTest(GuidedTest):
         # xdotool waits in vain for a pointer to arrive that is there already.
         self.desk.move(1, 1)
 
+    def test_exchanged_before_keys(self):
+        """With the arrows GTK goes to what can be pressed, wherever the keyboard is."""
+        titles = [f"For keys {number}" for number in range(3)]
+        numbers = [self.push(title) for title in titles]
+        self.activate("show-tasks")
+        self.see().find("Tasks")
+        for number, keys in zip(numbers, (["Left", "Left", "Left", "Return"], ["Up", "Left", "Return"], ["Tab"] * 5 + ["space", "Delete"])):
+            time.sleep(0.8)
+            self.activate("show", GLib.Variant("s", f"vault://inbox/{number}"))
+            self.desk.press(*keys)
+        self.see().find("Accept", BUTTON)
+        time.sleep(0.8)
+        self.assertEqual({"pending"}, {self.items()[title]["state"] for title in titles[1:]}, "none was decided about, and the last one was seen")
+
+    def test_brought_to_the_front(self):
+        """Under a click that was meant for another window."""
+        number = self.push("Behind")
+        self.activate("show", GLib.Variant("s", f"vault://inbox/{number}"))
+        place = self.see().find("Accept", BUTTON).get_extents(screen.Atspi.CoordType.WINDOW)
+        application = "org.freedesktop.Application"
+        for call in (("Activate", GLib.Variant("(a{sv})", ({},))), ("Open", GLib.Variant("(asa{sv})", (["vault://nowhere"], {})))):
+            self.desk.move(1, 1)
+            self.desk.unfocus()
+            time.sleep(0.8)
+            self.bus.call(self.bus.window, self.bus.path, application, *call)
+            self.desk.focus()
+            self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
+            self.desk.press("Return", "space")
+            time.sleep(0.8)
+            self.assertEqual("pending", self.items()["Behind"]["state"], call[0])
+        self.desk.click_here()
+        wait_until(lambda: self.items()["Behind"]["state"] == "accepted", 10, "the item to be accepted by whoever has seen it")
+
     def test_flood(self):
         number = self.push("Among many")
         self.activate("show-tasks")

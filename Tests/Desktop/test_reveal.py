@@ -7,7 +7,7 @@ import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop import memory, screen
+from Tests.Desktop import glyphs, memory, screen
 
 PIN = "a pin for the window"
 TEXTS = {
@@ -16,6 +16,7 @@ TEXTS = {
     "Arabic": "تحت وعاء الزهور الثالث خلف الباب الأزرق للحديقة",
     "Emoji": "👩‍👩‍👧‍👦🏳️‍🌈👍🏽🇺🇦👩‍🚀🧑‍🔬🕵️‍♀️",
 }
+LONG_WORD = "مستشفياتوقصركبيربجانبالنهرالعظيموالجبلالشامخفيالبلادالبعيدةجداخلفالبحارالسبعة"
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
 
 
@@ -30,6 +31,7 @@ class RevealTest(unittest.TestCase):
         for label, text in TEXTS.items():
             cls.desk.vault("add", "--protected", "--label", label, "-", text=text)
         cls.desk.vault("add", "--protected", "--label", "Every script", "-", text="\n".join(TEXTS.values()))
+        cls.desk.vault("add", "--protected", "--label", "One word", "-", text=LONG_WORD)
         cls.desk.vault("add", "Other")
         cls.desk.vault("lock")
         screen.begin()
@@ -87,6 +89,16 @@ class RevealTest(unittest.TestCase):
                 self.assertEqual({script: 0 for script in TEXTS}, {script: self.copies(text) for script, text in TEXTS.items()})
                 self.assertEqual(0, self.copies(PIN))
 
+    def test_no_glyphs_are_left(self):
+        """What draws letters that are joined keeps the last word's glyphs, and writes over as many as the next word has."""
+        pattern = glyphs.pattern(LONG_WORD, "ar")
+        self.assertIsNotNone(memory.find(os.getpid(), pattern), "the scan finds nothing that is there")
+        self.assertIsNone(memory.find(self.window.process.pid, pattern))
+        self.reveal("One word")
+        self.desk.keys("Escape")
+        self.screen.wait_for_text("The text is sealed.")
+        self.assertIsNone(memory.find(self.window.process.pid, pattern))
+
     def test_time_over(self):
         self.reveal("Every script")
         self.assertTrue(all(self.copies(text) > 0 for text in TEXTS.values()), "the scan finds nothing that is there")
@@ -124,7 +136,7 @@ class RevealTest(unittest.TestCase):
         self.desk.type(PIN)
         self.desk.press("Return")
         self.screen.find_after_dialog("Hide All", BUTTON)
-        self.screen.wait_for_text(f"Protected texts: {len(TEXTS) + 1}", "Hide All", *TEXTS)
+        self.screen.wait_for_text(f"Protected texts: {len(TEXTS) + 2}", "Hide All", *TEXTS)
         for text in TEXTS.values():
             self.assertGreater(memory.count(self.window.process.pid, text.encode()), 0)
         self.desk.vault("lock")

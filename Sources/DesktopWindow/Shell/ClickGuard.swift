@@ -1,11 +1,14 @@
 #if Desktop
 internal import Widgets
 
-/// Keeps clicks and keys for a moment from what somebody else has put under the pointer: nobody can look that fast, and *Accept* may stand where it
-/// stood for something else.
+/// Keeps clicks and keys for a moment from what has come under the pointer without having been there when somebody looked: put there by another
+/// program, or behind a click that was the first of two. Nobody can look that fast, and *Accept* may stand where something else stood.
 final class ClickGuard {
   /// How long, from when it is drawn.
   private static let moment = Duration.milliseconds(700)
+
+  /// What hides a text is obeyed at any time.
+  private static let hidingKeys = ["Escape", "<Control>l"]
 
   private let window: Window
   private let content: Widget
@@ -16,12 +19,17 @@ final class ClickGuard {
   /// - Parameter content: all that is below the window's bar.
   init(_ window: Window, _ content: Widget) {
     (self.window, self.content) = (window, content)
-    shield = ClickShield(over: content)
+    shield = ClickShield(over: content, in: window, passing: Self.hidingKeys)
+  }
+
+  /// Another program is about to have something else shown: nothing has the keyboard afterwards.
+  func closeToOthers() {
+    window.dropFocus()
+    close()
   }
 
   /// Something else is about to be shown.
   func close() {
-    window.dropFocus()
     shield.isUp = true
     release?.cancel()
     closings += 1

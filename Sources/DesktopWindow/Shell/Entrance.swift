@@ -10,22 +10,21 @@ final class Entrance {
   private let imports: FileImport
 
   /// - Parameters:
-  ///   - content: all that is below the window's bar.
+  ///   - clicks: kept from what is shown.
   ///   - leaving: called before something else is shown.
   init(
-    _ context: PageContext, _ pages: [any TabPage], in tabs: TabStack, below content: Widget, of window: Window,
+    _ context: PageContext, _ pages: [any TabPage], in tabs: TabStack, of window: Window, _ clicks: ClickGuard,
     leaving: @escaping () -> Void
   ) {
-    let clicks = ClickGuard(window, content)
     guide = PlaceGuide(
       show: { [weak tabs] place throws(Failure) in
         guard let page = pages.first(where: { $0.has(place) }) else { return }
-        clicks.close()
+        clicks.closeToOthers()
         leaving()
         tabs?.select(page.id)
         try await page.show(place)
         // What is shown now is what was looked for.
-        clicks.close()
+        clicks.closeToOthers()
       }, failed: { context.told(.failure($0)) })
     imports = FileImport(
       context.link,

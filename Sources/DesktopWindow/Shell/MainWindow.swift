@@ -30,6 +30,8 @@ final class MainWindow {
   private var hasOfferedSetUp = false
   /// Where what is asked for from outside comes in.
   let entrance: Entrance
+  private let clicks: ClickGuard
+  private var hasBeenSeen = false
 
   init(_ application: Application, _ link: AgentLink) {
     self.link = link
@@ -68,7 +70,8 @@ final class MainWindow {
     let banner = DropBanner(above: tabs)
     announcer = Announcer(banner, in: window)
     outcomes = Outcomes(above: banner, link)
-    entrance = Entrance(context, pages, in: tabs, below: outcomes.widget, of: window) { [texts] in texts.hide(nil) }
+    clicks = ClickGuard(window, outcomes.widget)
+    entrance = Entrance(context, pages, in: tabs, of: window, clicks) { [texts] in texts.hide(nil) }
     window.content(Box(.vertical, [header, outcomes.widget, tabs.bar]))
     teller.told = { [weak outcomes] in outcomes?.tell($0) }
     teller.shortcuts = { [weak self] in self?.shortcuts ?? [] }
@@ -91,7 +94,13 @@ final class MainWindow {
       self?.tellPages()
     }
     back.pressed = { [weak self] in self?.goBack() }
-    for page in pages { page.moved = { [weak self] in self?.showBack() } }
+    for page in pages {
+      page.moved = { [weak self, unowned page] in
+        // The second click of two would fall on what is in the detail.
+        if page.isAtDetail { self?.clicks.close() }
+        self?.showBack()
+      }
+    }
     inbox.taskWanted = { [weak self] in self?.entrance.lead(to: .task($0)) }
     inbox.followed = { [weak self] in self?.announcer.follow($0) }
     inbox.opened = { [weak self] in self?.picture.showLastOpened() }
@@ -132,6 +141,7 @@ final class MainWindow {
 
   /// Leads to an item of the inbox.
   private func open(_ item: InboxRow) {
+    clicks.close()
     tabs.select(inbox.id)
     inbox.open(item)
   }
@@ -166,8 +176,12 @@ final class MainWindow {
       name: isUnlocked ? localized("Lock: the vault is open") : localized("Lock"))
   }
 
-  /// Shows it, in front where the desktop allows.
-  func present() { window.present() }
+  /// Shows it, in front where the desktop allows: perhaps under a click that was meant for what a person looks at.
+  func present() {
+    if hasBeenSeen, !window.isActive { clicks.closeToOthers() }
+    hasBeenSeen = true
+    window.present()
+  }
 
   /// Shows tasks as they are now.
   func refreshTasks() { tasks.refresh() }
@@ -185,7 +199,7 @@ final class MainWindow {
     Task { [weak self, link] in
       do throws(Failure) {
         let item = try await link.item(number, push: nil)
-        self?.inbox.open(item)
+        self?.open(item)
       } catch { self?.outcomes.tell(.failure(error)) }
     }
   }

@@ -7,6 +7,8 @@ final class PangoBrush {
   private let layout: NativeObject
   private unowned let widget: Widget
   let lineHeight: Double
+  /// The length of the longest piece since nothing was held, in bytes.
+  private var longest = 0
 
   init(for widget: Widget) {
     guard let made = gtk_widget_create_pango_layout(widget.pointer, "Xg") else { fatalError("Pango makes no layout") }
@@ -40,11 +42,21 @@ final class PangoBrush {
     forget()
   }
 
-  /// Holds no piece any more.
-  func forget() { pango_layout_set_text(layout.opaque, "", 0) }
+  /// Holds no piece any more. Pango keeps one buffer for all it shapes, and HarfBuzz empties that without writing over it: the glyphs of a word would stay,
+  /// each of which stands for a letter, until something as long is drawn.
+  func forget() {
+    if longest > 1 {
+      let cover = String(repeating: "x", count: longest)
+      pango_layout_set_text(layout.opaque, cover, gint(longest))
+      pango_layout_get_size(layout.opaque, nil, nil)
+    }
+    longest = 0
+    pango_layout_set_text(layout.opaque, "", 0)
+  }
 
   private func set(_ text: UnsafeRawBufferPointer, _ piece: Range<Int>) {
     let bytes = UnsafeRawBufferPointer(rebasing: text[piece])
+    longest = max(longest, bytes.count)
     // What is no text, or would be drawn as nothing, is drawn as the sign for that.
     guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes[0] >= 0x20 || bytes[0] == 0x09,
       g_utf8_validate(start, gssize(bytes.count), nil) != 0

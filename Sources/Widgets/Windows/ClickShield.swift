@@ -1,17 +1,19 @@
 #if Desktop
 internal import CAdwaita
 
-/// Keeps clicks and touches from a widget and from all that is in it, which goes on looking as it does.
+/// Keeps clicks and touches from a widget and from all that is in it, which goes on looking as it does, and keys from its window.
 ///
 /// To make it no target of the pointer would not do: GTK remembers what the pointer is over, and looks anew only when that moves.
 public final class ClickShield {
   private let widget: Widget
-  private let controller: OpaquePointer?
+  private let controllers: [OpaquePointer]
 
   /// Whether it does. What is being pressed at that moment is let go of.
   public var isUp = false {
     didSet {
-      gtk_event_controller_set_propagation_phase(controller, isUp ? GTK_PHASE_CAPTURE : GTK_PHASE_NONE)
+      for controller in controllers {
+        gtk_event_controller_set_propagation_phase(controller, isUp ? GTK_PHASE_CAPTURE : GTK_PHASE_NONE)
+      }
       guard isUp, widget.isEnabled else { return }
       // GTK ends the gestures of what can't be used; nothing is drawn in between.
       widget.isEnabled = false
@@ -20,22 +22,52 @@ public final class ClickShield {
   }
 
   /// Makes one that lets everything through.
-  public init(over widget: Widget) {
+  ///
+  /// - Parameter keys: those that go through at any time, as GTK writes them: `<Control>l`.
+  public init(over widget: Widget, in window: Window, passing keys: [String]) {
     self.widget = widget
-    controller = gtk_event_controller_legacy_new()
-    guard let controller else { return }
+    let passing = keys.compactMap(KeyTrigger.init)
+    controllers = [
+      Self.controller(of: widget, takes: Self.isPress),
+      // GTK goes with the arrows to what can be pressed, wherever the keyboard is.
+      Self.controller(of: window) { event in
+        gdk_event_get_event_type(event) == GDK_KEY_PRESS && !passing.contains { $0.matches(event) }
+      },
+    ].compactMap(\.self)
+  }
+
+  private static func controller(
+    of widget: Widget, takes: @escaping (OpaquePointer) -> Bool
+  ) -> OpaquePointer? {
+    guard let controller = gtk_event_controller_legacy_new() else { return nil }
     gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE)
     // The widget takes it over; this reference is for the signal alone.
     let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(controller)))
-    handle.connectAsked("event") { _ in Self.isPress(gtk_event_controller_get_current_event(controller)) }
+    handle.connectAsked("event") { _ in gtk_event_controller_get_current_event(controller).map(takes) ?? false }
     gtk_widget_add_controller(widget.pointer, controller)
+    return controller
   }
 
-  private static func isPress(_ event: OpaquePointer?) -> Bool {
+  private static func isPress(_ event: OpaquePointer) -> Bool {
     let kinds = [
       GDK_BUTTON_PRESS, GDK_BUTTON_RELEASE, GDK_TOUCH_BEGIN, GDK_TOUCH_UPDATE, GDK_TOUCH_END, GDK_PAD_BUTTON_PRESS,
     ]
-    return event.map { kinds.contains(gdk_event_get_event_type($0)) } ?? false
+    return kinds.contains(gdk_event_get_event_type(event))
+  }
+}
+
+/// A key with its modifiers.
+private struct KeyTrigger {
+  private let trigger: NativeObject
+
+  /// - Parameter keys: as GTK writes them; nil where they mean nothing.
+  init?(_ keys: String) {
+    guard let trigger = gtk_shortcut_trigger_parse_string(keys) else { return nil }
+    self.trigger = NativeObject(owning: UnsafeMutableRawPointer(trigger))
+  }
+
+  func matches(_ event: OpaquePointer) -> Bool {
+    gtk_shortcut_trigger_trigger(trigger.opaque, event, 0) == GDK_KEY_MATCH_EXACT
   }
 }
 #endif
