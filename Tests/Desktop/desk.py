@@ -183,6 +183,11 @@ class Desk:
         """Clicks a point twice, as quickly as people do."""
         self._x("mousemove", "--sync", str(x), str(y), "click", "--repeat", "2", "--delay", "200", "1")
 
+    def click_two(self, first, second):
+        """Clicks two points of the display, one soon after the other."""
+        there, then = ([str(part) for part in point] for point in (first, second))
+        self._x("mousemove", "--sync", *there, "click", "1", "sleep", "0.2", "mousemove", *then, "click", "1")
+
     def picture(self, file):
         """Writes what is on the display into a file."""
         subprocess.run(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -160,8 +161,16 @@ class MessagesTest(unittest.TestCase):
         self.screen.wait_for_text(said)
         self.desk.keys("Escape")  # the banner
         self.screen.press(said)
-        self.screen.find("Accept", BUTTON)
+        accept = self.screen.find("Accept", BUTTON).get_extents(screen.Atspi.CoordType.WINDOW)
         self.screen.wait_for_text("Saturday is fine, too.")
+        # Whoever clicks twice has seen what they clicked on, and not what came in its place.
+        self.desk.keys(TAB)
+        row = self.screen.find(said).get_extents(screen.Atspi.CoordType.WINDOW)
+        self.desk.click_two((row.x + 20, row.y + row.height // 2), (accept.x + accept.width // 2, accept.y + accept.height // 2))
+        self.screen.find("Accept", BUTTON)
+        time.sleep(0.8)
+        items = json.loads(self.desk.vault("inbox", "list", "--json"))["items"]
+        self.assertEqual(["pending"], [item["state"] for item in items if item["title"] == "Water the plants"])
 
     def test_like_leads_to_the_conversation(self):
         self.desk.vault("message", "send", "bob", "I am on my way.")
