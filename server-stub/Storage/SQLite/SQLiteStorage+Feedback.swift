@@ -27,7 +27,7 @@ extension SQLiteStorage {
       let hint = FeedbackHint(
         isLike: stored.text == nil, subject: place.subject, isAboutOwn: !subject.isOthers, recipient: subject.other,
         date: draft.createdAt)
-      guard case .stored(let push, let numbers, _) = try database.append(try makeHint(hint)),
+      guard case .stored(let push, let numbers, _, _) = try database.append(try makeHint(hint)),
         let number = numbers[subject.other]
       else { return .stored(stored, notice: nil) }
       return .stored(stored, notice: StoredNotice(push: push, account: subject.other, sequence: number))

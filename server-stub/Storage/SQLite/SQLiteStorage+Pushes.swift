@@ -29,6 +29,7 @@ extension Database {
 
   /// As ``PushStorage/append(_:)``, in a transaction of the caller's.
   func append(_ push: StoredPush) throws -> PushOutcome {
+    if let former = try formerOutcome(of: push) { return former }
     if let repeated = try self.push(withKeyOf: push) { return repeated }
     if let expiry = push.expiresAt, expiry <= push.createdAt { return .expired }
     if let refusal = try refusal(of: push) { return refusal }
@@ -46,12 +47,13 @@ extension Database {
         SELECT id, inboxHighest + 1, ?, ?, ? FROM accounts WHERE \(recipients.condition)
         """,
       arguments: [number, push.personal?.sender.uuidString, push.waitsUntil] + recipients.arguments)
-    try execute(sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [changesCount, number])
+    let count = changesCount
+    try execute(sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [count, number])
     let replaced = try collapse(push, recipients)
     try execute(
       sql: "UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.condition)",
       arguments: recipients.arguments)
-    return .stored(push, try numbers(recipients), replaced: replaced)
+    return .stored(push, try numbers(recipients), count: count, replaced: replaced)
   }
 
   fileprivate func status(ofPush id: UUID, from sender: PushSender, now: Date) throws -> PushStatus? {

@@ -90,10 +90,9 @@ extension Database {
   /// Deletes the pushes that are in no inbox any more nor withheld from one, and erases the texts that nobody may see.
   func eraseUnreferencedPushes() throws {
     try emptyFeedbackAboutUnreferencedPushes()
-    try execute(
-      sql: """
-        DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox) AND number NOT IN (SELECT push FROM withheld)
-        """)
+    let condition = "number NOT IN (SELECT push FROM inbox) AND number NOT IN (SELECT push FROM withheld)"
+    try rememberPushes(condition)
+    try execute(sql: "DELETE FROM pushes WHERE \(condition)")
     if changesCount > 0 { try recordTraces(true) }
     try eraseRedactedByAll()
   }
