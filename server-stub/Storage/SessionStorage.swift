@@ -31,14 +31,16 @@ protocol SessionStorage: Sendable {
   func removeExpired(before date: Date) async throws
 }
 
-/// Everything the server stores.
+/// Everything the server stores. Whatever it is asked may throw a ``StorageProblem``.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
   ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage,
   NameStorage,
   AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage
 {
-  /// Returns when the storage can be read.
+  /// Returns when the storage can be read, and can be written again where it could not be.
   func ping() async throws
+  /// How often it had a problem, and whether it has one.
+  var figures: StorageFigures { get }
   /// What it takes on the disk, in bytes.
   func byteCount() async throws -> Int
 }

@@ -6,7 +6,7 @@ extension SQLiteStorage {
   func append(
     _ draft: FeedbackDraft, makeHint: @escaping @Sendable (FeedbackHint) throws -> StoredPush
   ) async throws -> FeedbackOutcome {
-    try await writer.write { database in
+    try await write { database in
       if let outcome = try database.earlier(draft) { return outcome }
       guard let subject = try database.resolve(draft.subject, for: draft.author),
         try subject.isOthers || database.mayArrive(subject.personal(by: draft.author))
@@ -35,14 +35,14 @@ extension SQLiteStorage {
   }
 
   func feedback(of account: UUID, after number: Int64, limit: Int) async throws -> FeedbackPage {
-    try await writer.read { database in
+    try await read { database in
       try database.page(
         "number > ?2 ORDER BY number LIMIT ?3", [account.uuidString, number, limit], of: account)
     }
   }
 
   func feedback(of account: UUID, about subject: FeedbackSubject, limit: Int) async throws -> FeedbackPage {
-    try await writer.read { database in
+    try await read { database in
       var page =
         switch subject {
         case .push(let id):

@@ -5,7 +5,7 @@ internal import VaultModel
 
 extension SQLiteStorage {
   func inbox(of account: UUID, after sequence: Int64, limit: Int, now: Date) async throws -> InboxPage {
-    try await writer.read { database in
+    try await read { database in
       let bounds = try database.sequences(of: account)?.inbox ?? SequenceBounds(first: 1, highest: 0)
       let statement = try database.cachedStatement(
         sql: """
@@ -22,11 +22,11 @@ extension SQLiteStorage {
   }
 
   func sequences(of account: UUID) async throws -> Sequences? {
-    try await writer.read { try $0.sequences(of: account) }
+    try await read { try $0.sequences(of: account) }
   }
 
   func changes(of account: UUID, after change: Int64, limit: Int) async throws -> [InboxChange] {
-    try await writer.read { database in
+    try await read { database in
       try Row.fetchAll(
         database,
         sql: """
@@ -44,7 +44,7 @@ extension SQLiteStorage {
     at date: @autoclosure @escaping @Sendable () -> Date,
     makeNotice: @escaping @Sendable (DecidedProposal) throws -> StoredPush
   ) async throws -> StateOutcome {
-    try await writer.write { database in
+    try await write { database in
       let date = date()
       guard let present = try database.state(ofItem: sequence, of: account) else { return .noItem }
       guard state.mayFollow(present.state) else { return .unchanged(present) }
@@ -67,7 +67,7 @@ extension SQLiteStorage {
   }
 
   func recordDisplay(ofItem sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       guard try database.state(ofItem: sequence, of: account) != nil,
         try database.deviceName(device, of: account) != nil
       else { return false }
@@ -79,7 +79,7 @@ extension SQLiteStorage {
   }
 
   func acknowledge(through sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: """
           UPDATE devices SET lastSeenAt = ?,
@@ -92,7 +92,7 @@ extension SQLiteStorage {
   }
 
   func expireInboxes(before date: Date, keeping count: Int) async throws {
-    try await writer.write { database in
+    try await write { database in
       try database.expireWithheld(before: date, keeping: count)
       let standIns = try database.standIns()
       // Always from the front, so that what is kept has no gap, and up to the first that is young: one that a wrong clock had

@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func append(_ message: ChannelMessage, to channel: UUID) async throws -> MessageOutcome {
-    try await writer.write { database in
+    try await write { database in
       if let present = try database.message(message.id, of: channel) {
         let isSame = present.sender == message.sender && present.text == message.text
         return isSame ? .repeated(present) : .idIsTaken
@@ -22,7 +22,7 @@ extension SQLiteStorage {
   }
 
   func messages(of channel: UUID, after sequence: Int64, limit: Int) async throws -> ChannelPage? {
-    try await writer.read { database in
+    try await read { database in
       let found = try Row.fetchOne(
         database, sql: "SELECT first, highest FROM channels WHERE id = ?", arguments: [channel.uuidString])
       guard let found else { return nil }
@@ -36,7 +36,7 @@ extension SQLiteStorage {
   }
 
   func expireMessages(before date: Date, keeping count: Int) async throws {
-    try await writer.write { database in
+    try await write { database in
       // As inboxes are: from the front, and up to the first that is young.
       let first = """
         max(highest - ?1 + 1, coalesce((

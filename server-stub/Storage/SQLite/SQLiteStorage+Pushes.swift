@@ -4,14 +4,14 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func append(_ push: StoredPush) async throws -> PushOutcome {
-    try await writer.write { try $0.append(push) }
+    try await write { try $0.append(push) }
   }
 
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus? {
-    let status = try await writer.read { try $0.status(ofPush: id, from: sender, now: now) }
+    let status = try await read { try $0.status(ofPush: id, from: sender, now: now) }
     guard status?.deliveries.contains(where: { $0.state == .expired }) == true else { return status }
     // A decision that came in time may be on its way to the disk. It is waited for; a later one is refused.
-    return try await writer.write { try $0.status(ofPush: id, from: sender, now: now) }
+    return try await write { try $0.status(ofPush: id, from: sender, now: now) }
   }
 }
 

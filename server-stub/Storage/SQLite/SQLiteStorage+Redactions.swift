@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func redact(_ pushes: [UUID], of account: UUID) async throws -> RedactionOutcome {
-    try await writer.write { database in
+    try await write { database in
       var outcome = RedactionOutcome(redactions: [], changes: [])
       var mayErase = false
       for push in pushes { mayErase = try database.redact(push, of: account, &outcome) || mayErase }
@@ -20,7 +20,7 @@ extension SQLiteStorage {
 
   func eraseTraces(upTo byteCount: Int) async throws {
     guard writer is DatabasePool else { return }
-    try await writer.writeWithoutTransaction { database in
+    try await writeDirectly { database in
       guard try database.hasTraces() else { return }
       _ = try database.checkpoint(.truncate)
       let count = try ["page_count", "page_size"].reduce(1) {
