@@ -115,9 +115,6 @@ protocol InboxStorage: Sendable {
   ///
   /// - Returns: false when there is no such device.
   func acknowledge(through sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool
-  /// Removes old items: those made before `date`, and those of each inbox beyond the newest `count`. Numbers are never given
-  /// again.
-  func expireInboxes(before date: Date, keeping count: Int) async throws
 }
 
 extension StoredPush {

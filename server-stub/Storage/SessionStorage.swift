@@ -27,15 +27,13 @@ protocol SessionStorage: Sendable {
   func extend(tokenHash: [UInt8], usedAt: Date, expiresAt: Date) async throws
   /// Ends a session; one that is not there has ended.
   func end(tokenHash: [UInt8]) async throws
-  /// Deletes the sessions that expired before `date`.
-  func removeExpired(before date: Date) async throws
 }
 
 /// Everything the server stores. Whatever it is asked may throw a ``StorageProblem``.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
   ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage,
   NameStorage,
-  AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage
+  AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage, ExpiryStorage
 {
   /// Returns when the storage can be read, and can be written again where it could not be.
   func ping() async throws

@@ -52,6 +52,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("repeated pushes") { database in
       try database.execute(sql: repeatedPushes)
     }
+    migrator.registerMigration("expiry in steps") { database in
+      try database.execute(sql: expiryInSteps)
+    }
     return migrator
   }
 
@@ -296,5 +299,13 @@ enum SQLiteMigrations {
       inboxCount INTEGER NOT NULL,
       createdAt INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What a step of expiry asks for is found by an index.
+  private static let expiryInSteps = """
+    CREATE INDEX withheldByAccount ON withheld(accountID);
+    CREATE INDEX channelsByPicture ON channels(picture) WHERE picture IS NOT NULL;
+    CREATE INDEX invitationsByExpiry ON invitations(expiresAt);
+    CREATE INDEX followInvitationsByExpiry ON followInvitations(expiresAt);
     """
 }

@@ -45,18 +45,6 @@ extension SQLiteStorage {
       ).map { [UInt8]($0) }
     }
   }
-
-  func removeUnusedAttachments(before date: Date) async throws {
-    try await write { database in
-      try database.execute(
-        sql: """
-          DELETE FROM attachments WHERE createdAt < ?
-            AND NOT EXISTS (SELECT 1 FROM pushes WHERE attachment = attachments.number)
-            AND NOT EXISTS (SELECT 1 FROM channels WHERE picture = attachments.id)
-          """,
-        arguments: [date.milliseconds])
-    }
-  }
 }
 
 /// Who may read a picture, as a condition on a row of `attachments`.

@@ -90,28 +90,6 @@ extension SQLiteStorage {
       return database.changesCount > 0
     }
   }
-
-  func expireInboxes(before date: Date, keeping count: Int) async throws {
-    try await write { database in
-      try database.expireWithheld(before: date, keeping: count)
-      let standIns = try database.standIns()
-      // Always from the front, so that what is kept has no gap, and up to the first that is young: one that a wrong clock had
-      // dated too early takes nothing else with it.
-      try database.execute(
-        sql: """
-          UPDATE accounts SET inboxFirst = max(inboxFirst, inboxHighest - ? + 1, coalesce((
-            SELECT sequence FROM inbox JOIN pushes ON pushes.number = push
-            WHERE accountID = accounts.id AND createdAt >= ? ORDER BY sequence LIMIT 1), inboxHighest + 1))
-          """,
-        arguments: [count, date.milliseconds])
-      try database.execute(
-        sql: "DELETE FROM inbox WHERE sequence < (SELECT inboxFirst FROM accounts WHERE id = accountID)")
-      try database.expire(standIns: standIns)
-      try database.eraseUnreferencedPushes()
-      // By the newest time that is known here: what counts for a day is not kept for longer than everything else.
-      try database.expireErasedFeedback(before: date)
-    }
-  }
 }
 
 extension Database {

@@ -57,8 +57,8 @@ extension Database {
   /// Remembers pushes that are about to be deleted, those of the last hour before the newest: without the clock, which a test or
   /// another machine has its own of.
   ///
-  /// - Parameter condition: which pushes, in SQL.
-  func rememberPushes(_ condition: String) throws {
+  /// - Parameter pushes: their numbers, as a JSON array.
+  func rememberPushes(_ pushes: String) throws {
     guard let newest = try Int64.fetchOne(self, sql: "SELECT createdAt FROM pushes ORDER BY number DESC LIMIT 1") else {
       return
     }
@@ -67,7 +67,8 @@ extension Database {
     try execute(
       sql: """
         INSERT OR IGNORE INTO forgottenPushes (id, sender, inboxCount, createdAt)
-        SELECT id, sender, inboxCount, createdAt FROM pushes WHERE createdAt >= ? AND \(condition)
-        """, arguments: [oldest])
+        SELECT id, sender, inboxCount, createdAt FROM pushes
+        WHERE createdAt >= ? AND number IN (SELECT value FROM json_each(?))
+        """, arguments: [oldest, pushes])
   }
 }

@@ -55,14 +55,6 @@ extension SQLiteStorage {
       try database.execute(sql: "DELETE FROM sessions WHERE tokenHash = ?", arguments: [Data(tokenHash)])
     }
   }
-
-  func removeExpired(before date: Date) async throws {
-    try await write { database in
-      for table in ["sessions", "invitations", "followInvitations"] {
-        try database.execute(sql: "DELETE FROM \(table) WHERE expiresAt < ?", arguments: [date.milliseconds])
-      }
-    }
-  }
 }
 
 /// A session and its account, read where they lie: a row that is copied takes longer than to find it.

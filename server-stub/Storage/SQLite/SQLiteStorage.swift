@@ -21,6 +21,8 @@ struct SQLiteStorage: ServerStorage {
   let writer: any DatabaseWriter
   let lookups: ReadConnectionPool
   let figures = StorageFigures()
+  /// How far each kind of expiry has come.
+  let expiry = ExpiryPosition()
 
   /// How long others may be at work in the database before it is too busy, in seconds.
   static let patience = 5.0
