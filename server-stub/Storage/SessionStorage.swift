@@ -21,8 +21,6 @@ protocol SessionStorage: Sendable {
   func begin(_ session: StoredSession, ifPasswordHashIs hash: String, atMost maximum: Int) async throws -> Bool
   /// The session of a token and its account, expired or not.
   func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)?
-  /// The SHA-256 of the tokens of all sessions that have not expired.
-  func liveSessions(now: Date) async throws -> Set<[UInt8]>
   /// Records a use.
   func extend(tokenHash: [UInt8], usedAt: Date, expiresAt: Date) async throws
   /// Ends a session; one that is not there has ended.
@@ -33,7 +31,8 @@ protocol SessionStorage: Sendable {
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
   ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage,
   NameStorage,
-  AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage, ExpiryStorage
+  AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage, ExpiryStorage,
+  StreamStorage
 {
   /// Returns when the storage can be read, and can be written again where it could not be.
   func ping() async throws

@@ -37,12 +37,7 @@ extension SQLiteStorage {
   }
 
   func access(of account: UUID, to channel: UUID) async throws -> ChannelAccess {
-    try await read { database in
-      guard let found = try database.catalogue(of: account, "id = ?", [channel.uuidString]).first else {
-        return .noChannel
-      }
-      return found.isEnrolled ? .enrolled(found.bounds) : .notEnrolled(found.bounds)
-    }
+    try await read { try $0.access(of: account, to: channel) }
   }
 
   func enrol(_ account: UUID, in channel: UUID, at date: Date) async throws -> CatalogueChannel? {
@@ -90,6 +85,12 @@ extension Database {
         """,
       arguments: [account?.uuidString] + arguments
     ).compactMap(CatalogueChannel.init(row:))
+  }
+
+  /// What an account has to do with a channel.
+  func access(of account: UUID, to channel: UUID) throws -> ChannelAccess {
+    guard let found = try catalogue(of: account, "id = ?", [channel.uuidString]).first else { return .noChannel }
+    return found.isEnrolled ? .enrolled(found.bounds) : .notEnrolled(found.bounds)
   }
 
   /// Where the channels stand that an account is enrolled in, by id.

@@ -6,7 +6,7 @@ internal import VaultModel
 extension SQLiteStorage {
   func inbox(of account: UUID, after sequence: Int64, limit: Int, now: Date) async throws -> InboxPage {
     try await read { database in
-      let bounds = try database.sequences(of: account)?.inbox ?? SequenceBounds(first: 1, highest: 0)
+      let bounds = try database.standing(of: account)?.items ?? SequenceBounds(first: 1, highest: 0)
       let statement = try database.cachedStatement(
         sql: """
           SELECT sequence, state, id, device, createdAt, expiresAt, payload, priority, inbox.isRedacted, replacedAt,
@@ -94,13 +94,16 @@ extension SQLiteStorage {
 
 extension Database {
   fileprivate func sequences(of account: UUID) throws -> Sequences? {
-    try Row.fetchOne(
-      self, sql: "SELECT inboxFirst, inboxHighest, changes FROM accounts WHERE id = ?",
-      arguments: [account.uuidString]
-    ).map {
-      Sequences(
-        inbox: SequenceBounds(first: $0["inboxFirst"], highest: $0["inboxHighest"]), changes: $0["changes"],
-        channels: try channelBounds(of: account))
+    try standing(of: account).map {
+      Sequences(inbox: $0.items, changes: $0.changes, channels: try channelBounds(of: account))
+    }
+  }
+
+  /// Where an inbox stands, and the changes of its items; nil when there is no such account.
+  func standing(of account: UUID) throws -> (items: SequenceBounds, changes: Int64)? {
+    let statement = try cachedStatement(sql: "SELECT inboxFirst, inboxHighest, changes FROM accounts WHERE id = ?")
+    return try Row.fetchOne(statement, arguments: [account.uuidString]).map {
+      (SequenceBounds(first: $0["inboxFirst"], highest: $0["inboxHighest"]), $0["changes"])
     }
   }
 

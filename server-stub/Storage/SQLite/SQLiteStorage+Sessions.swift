@@ -28,18 +28,7 @@ extension SQLiteStorage {
   }
 
   func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)? {
-    try lookUp { database in
-      let statement = try database.cachedStatement(sql: SessionRow.query)
-      return try SessionRow.fetchOne(statement, arguments: [Data(tokenHash)])?.values(tokenHash: tokenHash)
-    }
-  }
-
-  func liveSessions(now: Date) async throws -> Set<[UInt8]> {
-    try await read { database in
-      let hashes = try Data.fetchAll(
-        database, sql: "SELECT tokenHash FROM sessions WHERE expiresAt > ?", arguments: [now.milliseconds])
-      return Set(hashes.map { [UInt8]($0) })
-    }
+    try lookUp { try $0.session(tokenHash: tokenHash) }
   }
 
   func extend(tokenHash: [UInt8], usedAt: Date, expiresAt: Date) async throws {
@@ -54,6 +43,14 @@ extension SQLiteStorage {
     try await write { database in
       try database.execute(sql: "DELETE FROM sessions WHERE tokenHash = ?", arguments: [Data(tokenHash)])
     }
+  }
+}
+
+extension Database {
+  /// The session of a token and its account, expired or not.
+  func session(tokenHash: [UInt8]) throws -> (StoredSession, StoredAccount)? {
+    let statement = try cachedStatement(sql: SessionRow.query)
+    return try SessionRow.fetchOne(statement, arguments: [Data(tokenHash)])?.values(tokenHash: tokenHash)
   }
 }
 
