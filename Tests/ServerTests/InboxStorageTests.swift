@@ -43,7 +43,7 @@ struct InboxStorageTests {
   @Test("each inbox counts by itself and without a gap")
   func sequences() async throws {
     for number in 1...3 { _ = try await push(to: .alias(ada), payload: #"{"n":\#(number)}"#) }
-    guard case .stored(_, let numbers, _) = try await push(to: .everyone) else {
+    guard case .stored(_, let numbers, _, _) = try await push(to: .everyone) else {
       Issue.record("not stored")
       return
     }
@@ -57,7 +57,7 @@ struct InboxStorageTests {
 
   @Test("a push sent twice with one key is one push, and a key stands for one push alone")
   func idempotency() async throws {
-    guard case .stored(let first, _, _) = try await push(to: .alias(bob), key: "k") else {
+    guard case .stored(let first, _, _, _) = try await push(to: .alias(bob), key: "k") else {
       Issue.record("not stored")
       return
     }
@@ -103,7 +103,7 @@ struct InboxStorageTests {
     let (laptop, phone) = ("laptop-laptop-laptop", "phone-phone-phone")
     _ = try await register(laptop, of: bob)
     _ = try await register(phone, of: bob, at: 1)
-    guard case .stored(let push, _, _) = try await push(to: .everyone, expiresAt: now.addingTimeInterval(100)) else {
+    guard case .stored(let push, _, _, _) = try await push(to: .everyone, expiresAt: now.addingTimeInterval(100)) else {
       Issue.record("not stored")
       return
     }
@@ -134,11 +134,11 @@ struct InboxStorageTests {
 
   @Test("nobody decides what has expired, and what was said to have expired stays so")
   func lateDecision() async throws {
-    guard case .stored(let push, _, _) = try await push(to: .alias(ada), expiresAt: now.addingTimeInterval(10)) else {
+    let expiry = now.addingTimeInterval(10)
+    guard case .stored(let push, _, _, _) = try await push(to: .alias(ada), expiresAt: expiry) else {
       Issue.record("not stored")
       return
     }
-    let expiry = now.addingTimeInterval(10)
     func state() async throws -> DeliveryState? {
       try await storage.status(ofPush: push.id, from: .account(ada), now: expiry)?.deliveries.first?.state
     }

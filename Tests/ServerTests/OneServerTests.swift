@@ -54,6 +54,40 @@ struct OneServerTests {
     }
   }
 
+  @Test("backups, accounts, tokens and invitations are made beside it")
+  func beside() async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let data = ["--data", directory + "/data"]
+      try await ServerProgram.serve(data) { _ async throws in
+        for command in [
+          ["account", "add", "ada@example.org", "--password-stdin"],
+          ["token", "create", "--name", "a", "--scope", "metrics:read"],
+          ["invite", "create"], ["channel", "create", "--title", "News"], ["backup", directory + "/copy.sqlite"],
+        ] {
+          let done = try await ServerProgram.run(command + data, input: "correct horse\n")
+          #expect(done.status == 0, "\(command[0]): \(done.errors)")
+        }
+      }
+    }
+  }
+
+  private static let mounts = """
+    21 26 0:20 / /proc rw,nosuid shared:5 - proc proc rw
+    26 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+    48 26 0:41 / /srv/a\\040b rw,relatime shared:9 master:2 - nfs4 disks:/a rw,vers=4.2
+    481 26 0:42 / /mnt rw - cifs //disks/b rw
+    50 26 0:43 / /tmp rw - tmpfs tmpfs rw
+    """
+
+  @Test("nothing is served from what other machines have, too", arguments: [("48", "nfs4"), ("481", "cifs")])
+  func network(_ mount: String, _ type: String) throws {
+    let refusal = try #require(NetworkFileSystem(mount: mount, in: Self.mounts)).refusal(of: "/data")
+    #expect(refusal.kind == .cannotCreate && refusal.message.contains("is on a network file system (\(type))"))
+  }
+
+  @Test("disks of this machine are none of those", arguments: ["26", "50", "4", ""])
+  func disks(_ mount: String) { #expect(NetworkFileSystem(mount: mount, in: Self.mounts) == nil) }
+
   @Test("what a command removes ends the streams of a running server")
   func commands() async throws {
     try await ServerProgram.withDirectory { directory async throws in

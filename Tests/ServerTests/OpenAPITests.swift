@@ -102,6 +102,15 @@ struct OpenAPITests {
         try await api.expect(500, HTTPMethod(rawValue: route.method.rawValue), route.template, body: body)
       }
     }
+    try await StorageTrouble.with { storage, trouble in
+      _ = try trouble.breakLog()
+      try await RunningServer.run(storage: storage, configure: RunningServer.openRegistration) { server async throws in
+        let api = RecordedServer(server, recording, token: token)
+        for route in try routes() where !route.path.hasPrefix("/console") {
+          try await api.expect(503, HTTPMethod(rawValue: route.method.rawValue), route.template, body: body)
+        }
+      }
+    }
     let full: (inout ServerConfiguration) -> Void = {
       $0.registration = .open
       $0.hashThreadCount = 1

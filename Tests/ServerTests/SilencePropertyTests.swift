@@ -81,7 +81,7 @@ struct SilencePropertyTests {
           personal: PersonalPush(sender: bob, recipient: ada))
         push.expiresAt = push.expiry(madeAt: now)
         switch try await storage.append(push) {
-        case .stored(let push, _, _), .withheld(let push, _):
+        case .stored(let push, _, _, _), .withheld(let push, _):
           pushes.append(push.id)
           return "stored"
         case .repeated(let push, let count): return "repeated \(pushes.firstIndex(of: push.id) ?? -1) \(count)"

@@ -67,7 +67,12 @@ final class ChannelAnnouncer: Service {
 
   private func publish(_ news: [NewsSubject: Int64]) async {
     for (subject, highest) in news {
-      do { publish(highest, of: subject, to: try await storage.accounts(enrolledIn: subject.id)) } catch { tell(error) }
+      do {
+        publish(highest, of: subject, to: try await storage.accounts(enrolledIn: subject.id))
+      } catch is StorageProblem {
+        // It is announced when the storage can be used again.
+        announce(highest, of: subject)
+      } catch { tell(error) }
     }
   }
 

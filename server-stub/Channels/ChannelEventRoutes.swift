@@ -39,15 +39,20 @@ struct ChannelEventRoutes: RouteGroup {
     _ request: Request, _ context: ServerContext, as format: StreamFormat, shakeHands: () async throws -> Void
   ) async throws -> StreamStart {
     try drain.admitStream()
-    let account = try await sessions.account(of: request, context)
-    let place = try await channels.place(of: try context.channelID, for: account)
-    let device = try await device(request, of: account)
+    let (tokenHash, channel) = (try BearerToken.read(request).hash, try? context.channelID)
+    let device = request.uri.queryParameters["device"].map(String.init) ?? ""
+    // An id that is none is no channel's.
+    let found = try await channels.storage.openChannel(channel ?? UUID(), device: device, tokenHash: tokenHash)
+    guard let opening = found, try await sessions.use(opening.session) else { throw APIFailure.unknownToken }
+    let account = opening.account
+    let place = try ChannelService.place(of: try context.channelID, opening.access, opening.side)
+    try Self.check(device, opening)
     let cursor = try Self.cursor(request, place.bounds)
     try await shakeHands()
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
     let source = ChannelSource(place: place, account: account.id, storage: channels.storage)
     let feed = StreamFeed(source: source, hub: channels.hub, logger: context.logger)
-    let (open, streams, tokenHash) = (channels.open, sessions.streams, try BearerToken.read(request).hash)
+    let (open, streams) = (channels.open, sessions.streams)
     return feed.start(from: cursor, as: format) { connection in
       streams.add(connection, tokenHash: tokenHash)
       let number = open.open(place, of: account.id, device: device, on: connection)
@@ -55,17 +60,14 @@ struct ChannelEventRoutes: RouteGroup {
     }
   }
 
-  /// The device that opens the channel.
+  /// The device that opens the channel has to be the user's.
   ///
   /// - Throws: ``APIFailure`` with 422 for what is no token, 404 for no device of the user's.
-  private func device(_ request: Request, of account: Account) async throws -> String {
-    guard let token = request.uri.queryParameters["device"], DeviceToken.isValid(token) else {
+  private static func check(_ device: String, _ opening: ChannelOpening) throws(APIFailure) {
+    guard DeviceToken.isValid(device) else {
       throw APIFailure(.invalidField, "\"device\" is the token of the device that opens the channel")
     }
-    guard try await channels.storage.hasDevice(String(token), of: account.id) else {
-      throw APIFailure(.notFound, "there is no such device; register it first")
-    }
-    return String(token)
+    guard opening.hasDevice else { throw APIFailure(.notFound, "there is no such device; register it first") }
   }
 
   /// Where the client stands: what `Last-Event-ID` says, or now.

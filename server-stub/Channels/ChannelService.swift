@@ -17,9 +17,20 @@ struct ChannelService: Sendable {
   ///
   /// - Throws: ``APIFailure``: 403, 404.
   func place(of channel: UUID, for account: Account) async throws -> ChannelPlace {
-    switch try await storage.access(of: account.id, to: channel) {
+    let access = try await storage.access(of: account.id, to: channel)
+    let side = access == .noChannel ? try await storage.side(of: account.id, with: channel) : nil
+    return try Self.place(of: channel, access, side)
+  }
+
+  /// The same of what is known of both.
+  ///
+  /// - Throws: ``APIFailure``: 403, 404.
+  static func place(
+    of channel: UUID, _ access: ChannelAccess, _ side: ConversationSide?
+  ) throws(APIFailure) -> ChannelPlace {
+    switch access {
     case .noChannel:
-      guard let side = try await storage.side(of: account.id, with: channel) else { throw Self.noChannel }
+      guard let side else { throw noChannel }
       return ChannelPlace(side)
     case .notEnrolled: throw APIFailure(.forbidden, "enrol in the channel first")
     case .enrolled(let bounds): return ChannelPlace(id: channel, bounds: bounds)

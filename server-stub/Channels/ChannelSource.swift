@@ -15,7 +15,7 @@ struct ChannelSource: StreamSource {
 
   var key: UUID { channel }
 
-  func replay(from start: ChannelCursor, _ write: StreamWrite) async throws -> ChannelCursor {
+  func replay(from start: ChannelCursor, _ write: StreamWrite<ChannelCursor>) async throws -> ChannelCursor {
     if !place.isConversation {
       guard try await storage.isEnrolled(account, in: channel) else { throw StreamSourceEnded() }
     }
@@ -26,14 +26,14 @@ struct ChannelSource: StreamSource {
       }
       if page.bounds.first > cursor.sequence + 1 {
         cursor.sequence = page.bounds.first - 1
-        try await write([StreamEvent("gap", id: cursor, page.bounds)])
+        try await write([StreamEvent("gap", id: cursor, page.bounds)], cursor)
       }
       guard !page.messages.isEmpty else { return cursor }
-      try await write(
-        page.messages.map { message in
-          cursor.sequence = message.sequence
-          return try StreamEvent("message", id: cursor, message)
-        })
+      let events = try page.messages.map { message in
+        cursor.sequence = message.sequence
+        return try StreamEvent("message", id: cursor, message)
+      }
+      try await write(events, cursor)
       // As for an inbox, what came since has been announced.
       guard cursor.sequence < page.bounds.highest else { return cursor }
     }

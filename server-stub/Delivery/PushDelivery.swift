@@ -41,13 +41,13 @@ struct PushDelivery: Sendable {
       personal: sender.personal(to: recipient, as: kind))
     push.expiresAt = push.expiry(madeAt: now)
     switch try await storage.append(push) {
-    case .stored(let stored, let numbers, let replaced):
+    case .stored(let stored, let numbers, let count, let replaced):
       figures.pushes.add(1)
-      figures.items.add(numbers.count)
+      figures.items.add(count)
       let data = try PushEventData(stored)
       hub.publish(try replaced.map { ($0.key, try .change($0.value)) })
       hub.publish(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
-      return (Push(stored, inboxCount: numbers.count), true)
+      return (Push(stored, inboxCount: count), true)
     case .withheld(let stored, let replaced):
       figures.pushes.add(1)
       hub.publish(try replaced.map { ($0.key, try .change($0.value)) })

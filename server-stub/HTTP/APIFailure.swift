@@ -30,6 +30,15 @@ struct APIFailure: Error, Equatable {
     APIFailure(.unavailable, "the server is busy; try again shortly").retrying(after: .seconds(2))
   }
 
+  /// 503 because the storage can't be used for now: what was asked may be asked again.
+  init(_ problem: StorageProblem) {
+    switch problem {
+    case .unavailable(let wait, _):
+      self = APIFailure(.unavailable, "the storage can't be used at the moment; try again later").retrying(after: wait)
+    case .tooBusy: self = .overloaded
+    }
+  }
+
   /// The same failure with `Retry-After`, in whole seconds, at least one.
   func retrying(after wait: Duration) -> APIFailure {
     let (seconds, attoseconds) = wait.components

@@ -32,6 +32,11 @@ struct FailureMiddleware: RouterMiddleware {
     switch error {
     case let failure as APIFailure: return failure
     case let error as APIError: return APIFailure(error.code, error.message)
+    case let problem as StorageProblem:
+      context.logger.warning(
+        "the storage can't be used",
+        metadata: ["reason": "\(problem.reason)", "path": "\(context.endpointPath ?? "")"])
+      return APIFailure(problem)
     case is PasswordPool.QueueFull: return .overloaded
     case let error as SealingError where error.code == .outOfMemory: return .overloaded
     case is CancellationError:

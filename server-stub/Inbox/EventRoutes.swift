@@ -16,14 +16,16 @@ struct EventRoutes: RouteGroup {
 
   @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
     try drain.admitStream()
-    let account = try await sessions.account(of: request, context)
-    guard let sequences = try await storage.sequences(of: account.id) else {
-      throw APIFailure(.invalidToken, "the account is gone")
+    let tokenHash = try BearerToken.read(request).hash
+    guard let opening = try await storage.openInbox(tokenHash: tokenHash), try await sessions.use(opening.session)
+    else {
+      throw APIFailure.unknownToken
     }
-    let cursor = try Self.cursor(request, sequences)
+    let account = opening.account
+    let cursor = try Self.cursor(request, opening)
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
     let source = InboxSource(account: account.id, storage: storage, clock: clock)
-    let (streams, tokenHash) = (sessions.streams, try BearerToken.read(request).hash)
+    let streams = sessions.streams
     let start = StreamFeed(source: source, hub: hub, logger: context.logger).start(from: cursor, as: .eventStream) {
       streams.add($0, tokenHash: tokenHash)
     }
@@ -33,8 +35,8 @@ struct EventRoutes: RouteGroup {
   /// Where the client stands: what `Last-Event-ID` says, or now.
   ///
   /// - Throws: ``APIFailure`` with 422 for an id that this server has never given.
-  private static func cursor(_ request: Request, _ sequences: Sequences) throws(APIFailure) -> EventCursor {
-    let now = EventCursor(sequence: sequences.inbox.highest, change: sequences.changes)
+  private static func cursor(_ request: Request, _ opening: InboxOpening) throws(APIFailure) -> EventCursor {
+    let now = EventCursor(sequence: opening.items.highest, change: opening.changes)
     guard let text = request.lastEventID else { return now }
     guard let cursor = EventCursor(text), cursor.sequence <= now.sequence, cursor.change <= now.change else {
       throw .unknownEventID

@@ -21,4 +21,6 @@ final class StreamMetrics: Sendable {
   let delivered = Counter()
   /// Events that were dropped, to be read from storage instead.
   let dropped = Counter()
+  /// Times that one waited because storage could not be read.
+  let retries = Counter()
 }

@@ -19,7 +19,7 @@ struct HealthRoutes: RouteGroup {
 
   @Sendable private func health(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard await probe.isReadable() else {
-      throw APIFailure(.unavailable, "the storage can't be read").retrying(after: .seconds(5))
+      throw APIFailure(.unavailable, "the storage can't be read, or not be written").retrying(after: .seconds(5))
     }
     return try Response.json(Health(status: "ok"))
   }

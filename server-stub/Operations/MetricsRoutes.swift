@@ -24,6 +24,7 @@ struct MetricsRoutes: RouteGroup {
     addPushes(to: &text)
     addRequests(to: &text)
     addLogins(to: &text)
+    addStorageProblems(to: &text)
     text.add(
       "vault_server_storage_bytes", .gauge, "What the database takes on the disk.",
       Double(try await storage.byteCount()))
@@ -53,6 +54,10 @@ struct MetricsRoutes: RouteGroup {
       "vault_server_events_dropped_total", .counter,
       "Events not written to a stream as they happened, but read from storage later.",
       all.map { ($1, Double($0.dropped.current)) })
+    text.add(
+      "vault_server_stream_retries_total", .counter,
+      "Times that a stream which is behind waited because the storage could not be read.",
+      all.map { ($1, Double($0.retries.current)) })
   }
 
   private func addPushes(to text: inout MetricsText) {
@@ -60,6 +65,15 @@ struct MetricsRoutes: RouteGroup {
     text.add(
       "vault_server_items_total", .counter, "Items of inboxes that pushes became.", Double(figures.items.current))
     text.add("vault_server_messages_total", .counter, "Messages of channels stored.", Double(figures.messages.current))
+  }
+
+  private func addStorageProblems(to text: inout MetricsText) {
+    text.add(
+      "vault_server_storage_problems_total", .counter, "Times that the storage could not be used, and why.",
+      storage.figures.problems.map { ([("reason", $0.reason)], Double($0.count)) })
+    text.add(
+      "vault_server_storage_writable", .gauge, "1 while what is to be stored can be; 0 since it could not.",
+      storage.figures.isWritable ? 1 : 0)
   }
 
   private func addLogins(to text: inout MetricsText) {

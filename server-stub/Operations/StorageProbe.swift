@@ -1,6 +1,6 @@
 internal import Logging
 
-/// Asks the storage whether it can be read, and waits for the answer only so long. There is one question at a time: storage that
+/// Asks the storage whether it can be used, and waits for the answer only so long. There is one question at a time: storage that
 /// hangs is not asked again by everybody who wants to know.
 actor StorageProbe {
   private let ping: @Sendable () async throws -> Void
@@ -37,7 +37,8 @@ actor StorageProbe {
   private func ask() async -> Bool {
     defer { question = nil }
     do { try await ping() } catch {
-      logger.error("the storage can't be read", metadata: ["error": "\(type(of: error))"])
+      let reason = (error as? StorageProblem)?.reason ?? "\(type(of: error))"
+      logger.error("the storage can't be used", metadata: ["reason": "\(reason)"])
       return false
     }
     return true

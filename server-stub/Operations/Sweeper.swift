@@ -3,12 +3,17 @@ internal import Logging
 internal import ServiceLifecycle
 
 /// Deletes what has expired, at start and once an hour, so that it does not fill the disk: expired sessions, old items of
-/// inboxes and messages of channels, and pictures that nothing has.
+/// inboxes and messages of channels, and pictures that nothing has. In short steps, with as long for others after each as it took.
 struct Sweeper: Service {
   let storage: any ServerStorage
   let retention: Retention
   let clock: ServerClock
   let logger: Logger
+  /// Waits between two steps.
+  var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+  /// The most rows of a step: some milliseconds.
+  private static let stepLimit = 500
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -21,16 +26,29 @@ struct Sweeper: Service {
 
   func sweep() async {
     let now = clock.date()
+    let oldest = now.addingTimeInterval(-retention.seconds)
     do {
-      try await storage.removeExpired(before: now)
-      let oldest = now.addingTimeInterval(-retention.seconds)
-      try await storage.expireInboxes(before: oldest, keeping: retention.inboxCount)
-      try await storage.expireMessages(before: oldest, keeping: retention.inboxCount)
-      // After the pushes that had them.
-      try await storage.removeUnusedAttachments(before: now.addingTimeInterval(-retention.unusedPictureSeconds))
+      for what in [
+        .sessions(before: now), .items(before: oldest, keeping: retention.inboxCount), .pushes(before: oldest),
+        .feedback(before: oldest), .messages(before: oldest, keeping: retention.inboxCount),
+        // After the pushes that had them.
+        .attachments(before: now.addingTimeInterval(-retention.unusedPictureSeconds)),
+      ] as [Expirable] { try await expire(what) }
       try await storage.eraseTraces(upTo: .max)
+    } catch is CancellationError {
+      // The server ends; the next one goes on.
     } catch {
       logger.error("what has had its time could not be deleted", metadata: ["error": "\(type(of: error))"])
+    }
+  }
+
+  private func expire(_ what: Expirable) async throws {
+    var isMore = true
+    while isMore {
+      let time = try await ContinuousClock().measure {
+        isMore = try await storage.expireOnce(what, limit: Self.stepLimit)
+      }
+      if isMore { try await pause(time) }
     }
   }
 }

@@ -7,6 +7,7 @@ struct CommandFailure: Error, Equatable {
     case badData = 65
     case unavailable = 69
     case cannotCreate = 73
+    case tryAgain = 75
     case notPermitted = 77
     case configuration = 78
   }
@@ -21,9 +22,23 @@ struct CommandFailure: Error, Equatable {
 
   /// Runs a command's work; what goes wrong is reported on standard error and becomes the exit code.
   static func reporting(_ work: () async throws -> Void) async throws {
-    do { try await work() } catch let failure as CommandFailure {
-      StandardStream.error.write("vault-server: \(failure.message)\n")
-      throw ExitCode(failure.kind.rawValue)
+    do { try await work() } catch let failure as CommandFailure { throw failure.report() } catch let problem
+      as StorageProblem
+    {
+      throw CommandFailure(problem).report()
+    }
+  }
+
+  private func report() -> ExitCode {
+    StandardStream.error.write("vault-server: \(message)\n")
+    return ExitCode(kind.rawValue)
+  }
+
+  private init(_ problem: StorageProblem) {
+    switch problem {
+    case .tooBusy: self.init(.tryAgain, "others are at work in the database; try again")
+    case .unavailable(_, .full): self.init(.tryAgain, "the disk is full; make room, and try again")
+    case .unavailable: self.init(.tryAgain, "the database can't be read or written at the moment; try again")
     }
   }
 }

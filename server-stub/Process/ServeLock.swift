@@ -26,9 +26,7 @@ final class ServeLock: Sendable {
     let holder = Self.holder(descriptor)
     close(descriptor)
     close(directory)
-    guard code == EAGAIN || code == EACCES else {
-      throw CommandFailure(.cannotCreate, "\(file): \(String(cString: strerror(code)))")
-    }
+    guard code == EAGAIN || code == EACCES else { throw Self.unlockable(path, code) }
     throw Self.served(path, by: holder)
   }
 
@@ -38,19 +36,33 @@ final class ServeLock: Sendable {
     close(directory)
   }
 
-  /// Opens the directory and locks it. File systems that lock no directories, as NFS, leave it at the file.
+  /// Opens the directory and locks it.
+  ///
+  /// - Throws: ``CommandFailure`` with 73 where the lock would not hold for everybody who can serve the directory.
   private static func lockedDirectory(_ path: String) throws(CommandFailure) -> Int32 {
     let directory = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw CommandFailure(.cannotCreate, "\(path): \(String(cString: strerror(errno)))") }
-    while flock(directory, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      guard errno == EWOULDBLOCK else { break }
+    if let system = NetworkFileSystem(of: directory) {
       close(directory)
+      throw system.refusal(of: path)
+    }
+    while flock(directory, LOCK_EX | LOCK_NB) != 0 {
+      let code = errno
+      if code == EINTR { continue }
+      close(directory)
+      guard code == EWOULDBLOCK else { throw unlockable(path, code) }
       let descriptor = Glibc.open(file(path), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
       defer { if descriptor >= 0 { close(descriptor) } }
       throw served(path, by: descriptor < 0 ? nil : holder(descriptor))
     }
     return directory
+  }
+
+  private static func unlockable(_ path: String, _ code: Int32) -> CommandFailure {
+    CommandFailure(
+      .cannotCreate,
+      "\(path) can't be locked (\(String(cString: strerror(code)))), so nothing would keep a second server from it; name a directory on a disk of this machine"
+    )
   }
 
   private static func served(_ path: String, by holder: pid_t?) -> CommandFailure {

@@ -18,6 +18,8 @@ struct ServerProcess {
   /// - Throws: ``CommandFailure`` when it can't listen.
   func run() async throws {
     signal(SIGPIPE, SIG_IGN)
+    // A file that has reached the limit of its size is a disk that is full, not the end.
+    signal(SIGXFSZ, SIG_IGN)
     // Until it is listened for.
     signal(ExternalChangeSignal.signal, SIG_IGN)
     DescriptorLimit.raise()

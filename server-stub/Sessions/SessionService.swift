@@ -123,15 +123,21 @@ struct SessionService: Sendable {
 
   /// Whose session the token opens; nil for a token that is unknown, expired or revoked.
   func storedAccount(of token: SessionToken) async throws -> StoredAccount? {
+    guard let (session, account) = try await storage.session(tokenHash: token.hash) else { return nil }
+    return try await use(session) ? account : nil
+  }
+
+  /// Records the use of a session, where that is due.
+  ///
+  /// - Returns: false where it has expired.
+  func use(_ session: StoredSession) async throws -> Bool {
     let now = clock.date()
-    guard let (session, account) = try await storage.session(tokenHash: token.hash), session.expiresAt > now else {
-      return nil
-    }
+    guard session.expiresAt > now else { return false }
     if lifetime.needsRecording(lastUse: session.lastUsedAt, now: now) {
       let end = max(session.expiresAt, lifetime.end(ifUsedAt: now))
-      try await storage.extend(tokenHash: token.hash, usedAt: now, expiresAt: end)
+      try await storage.extend(tokenHash: session.tokenHash, usedAt: now, expiresAt: end)
     }
-    return account
+    return true
   }
 
   /// Whose session the request's token opens.

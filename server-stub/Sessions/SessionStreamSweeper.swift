@@ -6,7 +6,7 @@ internal import ServiceLifecycle
 /// Ends the streams of sessions that have ended without a signal to this process: expired, or ended by a command whose signal did not
 /// come.
 struct SessionStreamSweeper: Service {
-  let storage: any SessionStorage
+  let storage: any StreamStorage
   let streams: SessionStreams
   let clock: ServerClock
   let interval: Duration
@@ -23,12 +23,10 @@ struct SessionStreamSweeper: Service {
 
   /// Ends what has ended by now.
   func sweep() async {
-    // Asked first, so that a session that begins now is not missed below.
     let streaming = streams.tokenHashes
     guard !streaming.isEmpty else { return }
     do {
-      let alive = try await storage.liveSessions(now: clock.date())
-      for ended in streaming.subtracting(alive) { streams.end(tokenHash: ended) }
+      for ended in try await storage.ended(among: streaming, now: clock.date()) { streams.end(tokenHash: ended) }
     } catch {
       logger.error("the sessions of streams could not be checked", metadata: ["error": "\(type(of: error))"])
     }

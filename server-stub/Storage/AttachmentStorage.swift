@@ -25,6 +25,4 @@ protocol AttachmentStorage: Sendable {
   func attachment(_ id: UUID, readableBy reader: PushSender) async throws -> StoredAttachment?
   /// A part of a picture's bytes, counted from 0; nil beyond the last, and when it is gone.
   func part(_ number: Int, ofAttachment id: UUID) async throws -> [UInt8]?
-  /// Removes the pictures that were brought before a moment, and that no push and no channel has.
-  func removeUnusedAttachments(before date: Date) async throws
 }

@@ -76,9 +76,6 @@ protocol ChannelStorage: Sendable {
   ///
   /// - Returns: at most `limit`, and what is kept; nil when there is no such channel.
   func messages(of channel: UUID, after sequence: Int64, limit: Int) async throws -> ChannelPage?
-  /// Removes old messages: those received before `date`, and those of each channel beyond the newest `count`. Numbers are
-  /// never given again.
-  func expireMessages(before date: Date, keeping count: Int) async throws
 }
 
 extension ChannelStorage {

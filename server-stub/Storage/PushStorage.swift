@@ -41,8 +41,9 @@ struct StoredPush: Equatable, Sendable {
 
 /// The outcome of a push.
 enum PushOutcome: Equatable, Sendable {
-  /// It is in the inboxes of these accounts, in each with its number there. In some it took the place of an item, which has changed.
-  case stored(StoredPush, [UUID: Int64], replaced: [UUID: InboxChange] = [:])
+  /// It is in the inboxes of these accounts, in each with its number there. In some it took the place of an item, which has changed. The
+  /// count is of all that it was put in, also where it is gone from one by now.
+  case stored(StoredPush, [UUID: Int64], count: Int, replaced: [UUID: InboxChange] = [:])
   /// Its recipient has blocked its sender: it is in no inbox, and its sender is told that it is in one. It may have taken the place of an
   /// item of before the block, which has changed.
   case withheld(StoredPush, replaced: [UUID: InboxChange] = [:])
@@ -64,6 +65,9 @@ enum PushOutcome: Equatable, Sendable {
 protocol PushStorage: Sendable {
   /// Puts a push in the inbox of each recipient, in one transaction that is durable when this returns. Whether something personal may arrive
   /// is decided in that transaction, so that none arrives after its recipient was told that its sender is blocked, or no longer followed.
+  ///
+  /// Whoever does not know whether a push was stored appends it again, under the same id: it is stored once, and what was stored is
+  /// answered as it was the first time, for an hour at least, also where it was redacted meanwhile, or is gone.
   func append(_ push: StoredPush) async throws -> PushOutcome
   /// How far a push has come; nil when there is none, or it is another sender's. What is said to have expired stays so.
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus?
@@ -111,9 +115,6 @@ protocol InboxStorage: Sendable {
   ///
   /// - Returns: false when there is no such device.
   func acknowledge(through sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool
-  /// Removes old items: those made before `date`, and those of each inbox beyond the newest `count`. Numbers are never given
-  /// again.
-  func expireInboxes(before date: Date, keeping count: Int) async throws
 }
 
 extension StoredPush {

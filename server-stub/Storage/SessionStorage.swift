@@ -21,24 +21,23 @@ protocol SessionStorage: Sendable {
   func begin(_ session: StoredSession, ifPasswordHashIs hash: String, atMost maximum: Int) async throws -> Bool
   /// The session of a token and its account, expired or not.
   func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)?
-  /// The SHA-256 of the tokens of all sessions that have not expired.
-  func liveSessions(now: Date) async throws -> Set<[UInt8]>
   /// Records a use.
   func extend(tokenHash: [UInt8], usedAt: Date, expiresAt: Date) async throws
   /// Ends a session; one that is not there has ended.
   func end(tokenHash: [UInt8]) async throws
-  /// Deletes the sessions that expired before `date`.
-  func removeExpired(before date: Date) async throws
 }
 
-/// Everything the server stores.
+/// Everything the server stores. Whatever it is asked may throw a ``StorageProblem``.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
   ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage,
   NameStorage,
-  AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage
+  AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage, ExpiryStorage,
+  StreamStorage
 {
-  /// Returns when the storage can be read.
+  /// Returns when the storage can be read, and can be written again where it could not be.
   func ping() async throws
+  /// How often it had a problem, and whether it has one.
+  var figures: StorageFigures { get }
   /// What it takes on the disk, in bytes.
   func byteCount() async throws -> Int
 }

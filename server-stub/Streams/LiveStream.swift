@@ -120,9 +120,9 @@ final class LiveStream<Cursor: StreamCursor> {
 
   /// Somebody begins to read from storage.
   ///
-  /// - Returns: from where on.
-  func beginReading() -> Cursor {
-    if case .closed = mode { return cursor }
+  /// - Returns: from where on; nil once the connection is closed.
+  func beginReading() -> Cursor? {
+    if case .closed = mode { return nil }
     mode = .reading(Missed())
     return cursor
   }
@@ -149,6 +149,15 @@ final class LiveStream<Cursor: StreamCursor> {
     for event in missed.events { deliver(event) }
     writeNews()
     return true
+  }
+
+  /// What comes next can't be read now. Whoever reads tries again, and until then nothing that comes is kept.
+  ///
+  /// - Parameter cursor: everything up to there has been read and written.
+  func pauseReading(at cursor: Cursor) {
+    if case .closed = mode { return }
+    self.cursor = cursor
+    mode = .behind
   }
 
   /// Keeps the connection alive; ends one that reads nothing.

@@ -9,7 +9,11 @@ internal import Synchronization
 final class StreamHub<Cursor: StreamCursor>: Sendable {
   /// What its streams do.
   let figures = StreamMetrics()
+  /// When a stream asks storage again, which could not be used.
+  let retry: StreamRetry
   private let loops = Mutex<[ObjectIdentifier: LoopStreams<Cursor>]>([:])
+
+  init(retry: StreamRetry = .standard) { self.retry = retry }
 
   /// Adds a stream; called on its event loop.
   func add(_ stream: LiveStream<Cursor>, on loop: any EventLoop) {

@@ -49,6 +49,12 @@ enum SQLiteMigrations {
     migrator.registerMigration("feedback") { database in
       try database.execute(sql: feedback)
     }
+    migrator.registerMigration("repeated pushes") { database in
+      try database.execute(sql: repeatedPushes)
+    }
+    migrator.registerMigration("expiry in steps") { database in
+      try database.execute(sql: expiryInSteps)
+    }
     return migrator
   }
 
@@ -280,5 +286,26 @@ enum SQLiteMigrations {
       WHERE peer IS NOT NULL AND state < 2 AND isRedacted = 0 AND replacedAt IS NULL;
     UPDATE inbox SET peer = (SELECT substr(sender, 9) FROM pushes WHERE number = push)
       WHERE push IN (SELECT number FROM pushes WHERE sender LIKE 'account:%' AND idempotencyKey LIKE 'follow %');
+    """
+
+  /// `replacedBy` is the id of the push that took an item's place, NULL for those of before. `forgottenPushes` has the pushes of the last
+  /// hour that are deleted: one that is appended once more was stored already.
+  private static let repeatedPushes = """
+    ALTER TABLE inbox ADD COLUMN replacedBy TEXT;
+    CREATE INDEX inboxByReplacement ON inbox(replacedBy) WHERE replacedBy IS NOT NULL;
+    CREATE TABLE forgottenPushes (
+      id TEXT PRIMARY KEY,
+      sender TEXT NOT NULL,
+      inboxCount INTEGER NOT NULL,
+      createdAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What a step of expiry asks for is found by an index.
+  private static let expiryInSteps = """
+    CREATE INDEX withheldByAccount ON withheld(accountID);
+    CREATE INDEX channelsByPicture ON channels(picture) WHERE picture IS NOT NULL;
+    CREATE INDEX invitationsByExpiry ON invitations(expiresAt);
+    CREATE INDEX followInvitationsByExpiry ON followInvitations(expiresAt);
     """
 }

@@ -5,7 +5,7 @@ internal import Sealing
 extension SQLiteStorage {
   func add(_ account: StoredAccount) async throws {
     do {
-      try await writer.write { database in
+      try await write { database in
         try database.insert(account)
       }
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
@@ -14,7 +14,7 @@ extension SQLiteStorage {
   }
 
   func account(email: EmailAddress) async throws -> StoredAccount? {
-    try await writer.read { database in
+    try await read { database in
       try Row.fetchOne(
         database, sql: "SELECT \(AccountColumn.sql) FROM accounts WHERE emailKey = ?", arguments: [email.key]
       )
@@ -25,7 +25,7 @@ extension SQLiteStorage {
   func accounts(_ query: AccountQuery, now: Date) async throws -> [AccountSummary] {
     let id = query.id?.uuidString
     let prefix = query.prefix.lowercased()
-    return try await writer.read { database in
+    return try await read { database in
       let rows = try Row.fetchAll(
         database,
         // Emails are ASCII, so that everything that begins with the prefix lies before the prefix and DEL.
@@ -41,7 +41,7 @@ extension SQLiteStorage {
   }
 
   func removeAccount(email: EmailAddress) async throws -> Bool {
-    let isRemoved = try await writer.write { database in
+    let isRemoved = try await write { database in
       try database.execute(sql: "DELETE FROM accounts WHERE emailKey = ?", arguments: [email.key])
       guard database.changesCount > 0 else { return false }
       // What goes with the account is not counted among the changes: messages, nicknames, and the email itself.
@@ -55,7 +55,7 @@ extension SQLiteStorage {
   }
 
   func setPasswordHash(email: EmailAddress, to hash: String) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "UPDATE accounts SET passwordHash = ? WHERE emailKey = ?", arguments: [hash, email.key])
       guard database.changesCount > 0 else { return false }
@@ -72,7 +72,7 @@ extension SQLiteStorage {
 
   func passwordCosts() async throws -> [Argon2id.Parameters] {
     // All up to the salt, which stands after the fourth dollar sign; "$argon2id$v=19$" has 15 characters.
-    let beginnings = try await writer.read { database in
+    let beginnings = try await read { database in
       try String.fetchAll(
         database,
         sql: """
@@ -83,7 +83,7 @@ extension SQLiteStorage {
   }
 
   func replaceHash(of account: UUID, from old: String, to new: String) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "UPDATE accounts SET passwordHash = ? WHERE id = ? AND passwordHash = ?",
         arguments: [new, account.uuidString, old])

@@ -7,7 +7,7 @@ extension SQLiteStorage {
   static let attachmentPartByteCount = 256 << 10
 
   func add(_ attachment: StoredAttachment, bytes: [UInt8], quota: Int) async throws -> StoredAttachment? {
-    try await writer.write { database in
+    try await write { database in
       if let present = try database.refresh(attachment) { return present }
       let present = try Int.fetchOne(
         database, sql: "SELECT coalesce(sum(byteCount), 0) FROM attachments WHERE uploader = ?",
@@ -25,7 +25,7 @@ extension SQLiteStorage {
   }
 
   func attachment(_ id: UUID, readableBy reader: PushSender) async throws -> StoredAttachment? {
-    try await writer.read { database in
+    try await read { database in
       try Row.fetchOne(
         database, sql: "SELECT * FROM attachments WHERE id = ? AND \(AttachmentReader.condition)",
         arguments: [id.uuidString] + AttachmentReader.arguments(reader)
@@ -34,7 +34,7 @@ extension SQLiteStorage {
   }
 
   func part(_ number: Int, ofAttachment id: UUID) async throws -> [UInt8]? {
-    try await writer.read { database in
+    try await read { database in
       try Data.fetchOne(
         database,
         sql: """
@@ -43,18 +43,6 @@ extension SQLiteStorage {
           """,
         arguments: [id.uuidString, number]
       ).map { [UInt8]($0) }
-    }
-  }
-
-  func removeUnusedAttachments(before date: Date) async throws {
-    try await writer.write { database in
-      try database.execute(
-        sql: """
-          DELETE FROM attachments WHERE createdAt < ?
-            AND NOT EXISTS (SELECT 1 FROM pushes WHERE attachment = attachments.number)
-            AND NOT EXISTS (SELECT 1 FROM channels WHERE picture = attachments.id)
-          """,
-        arguments: [date.milliseconds])
     }
   }
 }

@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func add(_ channel: StoredChannel) async throws {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "INSERT INTO channels (id, title, description, picture, createdAt) VALUES (?, ?, ?, ?, ?)",
         arguments: [
@@ -17,7 +17,7 @@ extension SQLiteStorage {
   func describe(
     _ channel: UUID, as details: ChannelDetails, for account: UUID
   ) async throws -> CatalogueChannel? {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "UPDATE channels SET title = ?, description = ?, picture = ? WHERE id = ? AND owner IS NULL",
         arguments: [details.title, details.description ?? "", details.picture?.uuidString, channel.uuidString])
@@ -26,27 +26,22 @@ extension SQLiteStorage {
   }
 
   func removeChannel(_ id: UUID) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(sql: "DELETE FROM channels WHERE id = ? AND owner IS NULL", arguments: [id.uuidString])
       return database.changesCount > 0
     }
   }
 
   func catalogue(of account: UUID?) async throws -> [CatalogueChannel] {
-    try await writer.read { try $0.catalogue(of: account, "1", []) }
+    try await read { try $0.catalogue(of: account, "1", []) }
   }
 
   func access(of account: UUID, to channel: UUID) async throws -> ChannelAccess {
-    try await writer.read { database in
-      guard let found = try database.catalogue(of: account, "id = ?", [channel.uuidString]).first else {
-        return .noChannel
-      }
-      return found.isEnrolled ? .enrolled(found.bounds) : .notEnrolled(found.bounds)
-    }
+    try await read { try $0.access(of: account, to: channel) }
   }
 
   func enrol(_ account: UUID, in channel: UUID, at date: Date) async throws -> CatalogueChannel? {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO enrolments (accountID, channelID, since)
@@ -59,7 +54,7 @@ extension SQLiteStorage {
   }
 
   func leave(_ account: UUID, _ channel: UUID) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "DELETE FROM enrolments WHERE accountID = ? AND channelID = ?",
         arguments: [account.uuidString, channel.uuidString])
@@ -68,7 +63,7 @@ extension SQLiteStorage {
   }
 
   func accounts(enrolledIn channel: UUID) async throws -> [UUID] {
-    try await writer.read { database in
+    try await read { database in
       try String.fetchAll(
         database, sql: "SELECT accountID FROM enrolments WHERE channelID = ?", arguments: [channel.uuidString]
       ).compactMap(UUID.init(uuidString:))
@@ -90,6 +85,12 @@ extension Database {
         """,
       arguments: [account?.uuidString] + arguments
     ).compactMap(CatalogueChannel.init(row:))
+  }
+
+  /// What an account has to do with a channel.
+  func access(of account: UUID, to channel: UUID) throws -> ChannelAccess {
+    guard let found = try catalogue(of: account, "id = ?", [channel.uuidString]).first else { return .noChannel }
+    return found.isEnrolled ? .enrolled(found.bounds) : .notEnrolled(found.bounds)
   }
 
   /// Where the channels stand that an account is enrolled in, by id.

@@ -49,9 +49,9 @@ extension Database {
       arguments: arguments)
     try execute(
       sql: """
-        UPDATE inbox SET replacedAt = ?, change = (SELECT changes FROM accounts WHERE id = inbox.accountID)
+        UPDATE inbox SET replacedAt = ?, replacedBy = ?, change = (SELECT changes FROM accounts WHERE id = inbox.accountID)
         WHERE (accountID, sequence) IN (\(former))
-        """, arguments: [push.createdAt.milliseconds] + arguments)
+        """, arguments: [push.createdAt.milliseconds, push.id.uuidString] + arguments)
     let changes = try Row.fetchAll(
       self,
       sql: """

@@ -4,11 +4,11 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func side(of account: UUID, with user: UUID) async throws -> ConversationSide? {
-    try await writer.read { try $0.side(of: account, with: user) }
+    try await read { try $0.side(of: account, with: user) }
   }
 
   func conversations(of account: UUID, after user: UUID?, limit: Int) async throws -> ConversationPage {
-    try await writer.read { database in
+    try await read { database in
       let rows = try Row.fetchAll(
         database,
         sql: """
@@ -25,7 +25,7 @@ extension SQLiteStorage {
   }
 
   func append(_ message: ChannelMessage, toUser user: UUID) async throws -> ConversationOutcome {
-    try await writer.write { database in
+    try await write { database in
       let present = try database.side(of: message.sender, with: user)
       if let present, let earlier = try database.message(message.id, of: present.id) {
         let isSame = earlier.sender == message.sender && earlier.text == message.text

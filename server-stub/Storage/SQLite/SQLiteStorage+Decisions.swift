@@ -21,7 +21,7 @@ extension Database {
     }
     // It would come to nobody, and a payload that nobody sees need not be kept.
     if try isBlocked(PersonalPush(sender: account, recipient: proposal.proposer)) { return nil }
-    guard case .stored(let push, let numbers, _) = try append(try makeNotice(proposal)),
+    guard case .stored(let push, let numbers, _, _) = try append(try makeNotice(proposal)),
       let number = numbers[proposal.proposer]
     else { return nil }
     return StoredNotice(push: push, account: proposal.proposer, sequence: number)

@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func register(_ device: Device, of account: UUID, atMost maximum: Int) async throws -> DeviceOutcome {
-    try await writer.write { database in
+    try await write { database in
       guard try database.hasAccount(account) else { return .noAccount }
       try database.execute(
         sql: """
@@ -32,7 +32,7 @@ extension SQLiteStorage {
   }
 
   func unregister(_ token: String, of account: UUID) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "DELETE FROM devices WHERE token = ? AND accountID = ?", arguments: [token, account.uuidString])
       return database.changesCount > 0
@@ -40,11 +40,11 @@ extension SQLiteStorage {
   }
 
   func hasDevice(_ token: String, of account: UUID) async throws -> Bool {
-    try await writer.read { try $0.deviceName(token, of: account) != nil }
+    try await read { try $0.deviceName(token, of: account) != nil }
   }
 
   func devices(of account: UUID) async throws -> [Device] {
-    try await writer.read { database in
+    try await read { database in
       try Row.fetchAll(
         database, sql: "SELECT * FROM devices WHERE accountID = ? ORDER BY registeredAt, token",
         arguments: [account.uuidString]

@@ -6,7 +6,7 @@ extension SQLiteStorage {
   func append(
     _ draft: FeedbackDraft, makeHint: @escaping @Sendable (FeedbackHint) throws -> StoredPush
   ) async throws -> FeedbackOutcome {
-    try await writer.write { database in
+    try await write { database in
       if let outcome = try database.earlier(draft) { return outcome }
       guard let subject = try database.resolve(draft.subject, for: draft.author),
         try subject.isOthers || database.mayArrive(subject.personal(by: draft.author))
@@ -27,7 +27,7 @@ extension SQLiteStorage {
       let hint = FeedbackHint(
         isLike: stored.text == nil, subject: place.subject, isAboutOwn: !subject.isOthers, recipient: subject.other,
         date: draft.createdAt)
-      guard case .stored(let push, let numbers, _) = try database.append(try makeHint(hint)),
+      guard case .stored(let push, let numbers, _, _) = try database.append(try makeHint(hint)),
         let number = numbers[subject.other]
       else { return .stored(stored, notice: nil) }
       return .stored(stored, notice: StoredNotice(push: push, account: subject.other, sequence: number))
@@ -35,14 +35,14 @@ extension SQLiteStorage {
   }
 
   func feedback(of account: UUID, after number: Int64, limit: Int) async throws -> FeedbackPage {
-    try await writer.read { database in
+    try await read { database in
       try database.page(
         "number > ?2 ORDER BY number LIMIT ?3", [account.uuidString, number, limit], of: account)
     }
   }
 
   func feedback(of account: UUID, about subject: FeedbackSubject, limit: Int) async throws -> FeedbackPage {
-    try await writer.read { database in
+    try await read { database in
       var page =
         switch subject {
         case .push(let id):

@@ -148,13 +148,13 @@ extension Database {
   }
 
   /// Keeps what people said about pushes that nobody has any more, without text and subject: it counts for its day.
-  func emptyFeedbackAboutUnreferencedPushes() throws {
+  ///
+  /// - Parameter pushes: their numbers, as a JSON array.
+  func emptyFeedback(aboutPushes pushes: String) throws {
     try execute(
       sql: """
-        UPDATE feedback SET text = '', push = NULL WHERE isOwn = 1 AND push IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.push = feedback.push)
-          AND NOT EXISTS (SELECT 1 FROM withheld WHERE withheld.push = feedback.push)
-        """)
+        UPDATE feedback SET text = '', push = NULL WHERE isOwn = 1 AND push IN (SELECT value FROM json_each(?))
+        """, arguments: [pushes])
   }
 
   /// The same of messages of a side before a number.
@@ -166,10 +166,16 @@ extension Database {
   }
 
   /// Removes what counted for its day alone.
-  func expireErasedFeedback(before date: Date) throws {
+  ///
+  /// - Returns: whether there may be more.
+  func expireErasedFeedback(before date: Date, limit: Int) throws -> Bool {
     try execute(
-      sql: "DELETE FROM feedback WHERE push IS NULL AND channel IS NULL AND createdAt < ?",
-      arguments: [date.milliseconds])
+      sql: """
+        DELETE FROM feedback WHERE (owner, number) IN (
+          SELECT owner, number FROM feedback WHERE push IS NULL AND channel IS NULL AND createdAt < ? LIMIT ?)
+        """,
+      arguments: [date.milliseconds, limit])
+    return changesCount == limit
   }
 }
 

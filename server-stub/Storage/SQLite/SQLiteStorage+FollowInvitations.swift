@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func add(_ invitation: StoredFollowInvitation, atMost maximum: Int, kept: Int) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: """
           INSERT INTO followInvitations (codeHash, id, account, createdAt, expiresAt) SELECT ?1, ?2, ?3, ?4, ?5
@@ -21,7 +21,7 @@ extension SQLiteStorage {
   }
 
   func followInvitations(of account: UUID, now: Date) async throws -> [StoredFollowInvitation] {
-    try await writer.read { database in
+    try await read { database in
       try Row.fetchAll(
         database,
         sql: """
@@ -32,7 +32,7 @@ extension SQLiteStorage {
   }
 
   func removeFollowInvitation(_ id: UUID, of account: UUID, now: Date) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "DELETE FROM followInvitations WHERE id = ? AND account = ? AND redeemedAt IS NULL AND expiresAt > ?",
         arguments: [id.uuidString, account.uuidString, now.milliseconds])
@@ -41,7 +41,7 @@ extension SQLiteStorage {
   }
 
   func offer(_ codeHash: [UInt8], for user: UUID, now: Date) async throws -> FollowInvitationOffer? {
-    try await writer.read { database in
+    try await read { database in
       let row = try Row.fetchOne(
         database, sql: "SELECT id, account FROM followInvitations WHERE \(InvitationCondition.serves)",
         arguments: [Data(codeHash), now.milliseconds, user.uuidString])
@@ -57,7 +57,7 @@ extension SQLiteStorage {
   func redeemFollowInvitation(
     _ codeHash: [UInt8], by user: UUID, at date: Date
   ) async throws -> RedeemedFollowInvitation? {
-    try await writer.write { database in
+    try await write { database in
       let row = try Row.fetchOne(
         database,
         sql: """

@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func follow(_ user: UUID, by follower: UUID, at date: Date) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       guard try database.hasAccount(user), try database.hasAccount(follower) else { return false }
       try database.execute(
         sql: "INSERT OR IGNORE INTO follows (followed, follower, since) VALUES (?, ?, ?)",
@@ -14,7 +14,7 @@ extension SQLiteStorage {
   }
 
   func unfollow(_ user: UUID, by follower: UUID) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "DELETE FROM follows WHERE followed = ? AND follower = ?",
         arguments: [user.uuidString, follower.uuidString])
@@ -23,7 +23,7 @@ extension SQLiteStorage {
   }
 
   func followers(of user: UUID, since date: Date, limit: Int) async throws -> (total: Int, newest: [Follower]) {
-    try await writer.read { database in
+    try await read { database in
       let total = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM follows WHERE followed = ?", arguments: [user.uuidString])
       let rows = try Row.fetchAll(
@@ -40,7 +40,7 @@ extension SQLiteStorage {
   }
 
   func profile(of user: UUID, for viewer: UUID) async throws -> Profile? {
-    try await writer.read { try $0.profile(of: user, for: viewer) }
+    try await read { try $0.profile(of: user, for: viewer) }
   }
 }
 

@@ -5,8 +5,8 @@ internal import VaultModel
 
 extension SQLiteStorage {
   func inbox(of account: UUID, after sequence: Int64, limit: Int, now: Date) async throws -> InboxPage {
-    try await writer.read { database in
-      let bounds = try database.sequences(of: account)?.inbox ?? SequenceBounds(first: 1, highest: 0)
+    try await read { database in
+      let bounds = try database.standing(of: account)?.items ?? SequenceBounds(first: 1, highest: 0)
       let statement = try database.cachedStatement(
         sql: """
           SELECT sequence, state, id, device, createdAt, expiresAt, payload, priority, inbox.isRedacted, replacedAt,
@@ -22,11 +22,11 @@ extension SQLiteStorage {
   }
 
   func sequences(of account: UUID) async throws -> Sequences? {
-    try await writer.read { try $0.sequences(of: account) }
+    try await read { try $0.sequences(of: account) }
   }
 
   func changes(of account: UUID, after change: Int64, limit: Int) async throws -> [InboxChange] {
-    try await writer.read { database in
+    try await read { database in
       try Row.fetchAll(
         database,
         sql: """
@@ -44,7 +44,7 @@ extension SQLiteStorage {
     at date: @autoclosure @escaping @Sendable () -> Date,
     makeNotice: @escaping @Sendable (DecidedProposal) throws -> StoredPush
   ) async throws -> StateOutcome {
-    try await writer.write { database in
+    try await write { database in
       let date = date()
       guard let present = try database.state(ofItem: sequence, of: account) else { return .noItem }
       guard state.mayFollow(present.state) else { return .unchanged(present) }
@@ -67,7 +67,7 @@ extension SQLiteStorage {
   }
 
   func recordDisplay(ofItem sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       guard try database.state(ofItem: sequence, of: account) != nil,
         try database.deviceName(device, of: account) != nil
       else { return false }
@@ -79,7 +79,7 @@ extension SQLiteStorage {
   }
 
   func acknowledge(through sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: """
           UPDATE devices SET lastSeenAt = ?,
@@ -90,39 +90,20 @@ extension SQLiteStorage {
       return database.changesCount > 0
     }
   }
-
-  func expireInboxes(before date: Date, keeping count: Int) async throws {
-    try await writer.write { database in
-      try database.expireWithheld(before: date, keeping: count)
-      let standIns = try database.standIns()
-      // Always from the front, so that what is kept has no gap, and up to the first that is young: one that a wrong clock had
-      // dated too early takes nothing else with it.
-      try database.execute(
-        sql: """
-          UPDATE accounts SET inboxFirst = max(inboxFirst, inboxHighest - ? + 1, coalesce((
-            SELECT sequence FROM inbox JOIN pushes ON pushes.number = push
-            WHERE accountID = accounts.id AND createdAt >= ? ORDER BY sequence LIMIT 1), inboxHighest + 1))
-          """,
-        arguments: [count, date.milliseconds])
-      try database.execute(
-        sql: "DELETE FROM inbox WHERE sequence < (SELECT inboxFirst FROM accounts WHERE id = accountID)")
-      try database.expire(standIns: standIns)
-      try database.eraseUnreferencedPushes()
-      // By the newest time that is known here: what counts for a day is not kept for longer than everything else.
-      try database.expireErasedFeedback(before: date)
-    }
-  }
 }
 
 extension Database {
   fileprivate func sequences(of account: UUID) throws -> Sequences? {
-    try Row.fetchOne(
-      self, sql: "SELECT inboxFirst, inboxHighest, changes FROM accounts WHERE id = ?",
-      arguments: [account.uuidString]
-    ).map {
-      Sequences(
-        inbox: SequenceBounds(first: $0["inboxFirst"], highest: $0["inboxHighest"]), changes: $0["changes"],
-        channels: try channelBounds(of: account))
+    try standing(of: account).map {
+      Sequences(inbox: $0.items, changes: $0.changes, channels: try channelBounds(of: account))
+    }
+  }
+
+  /// Where an inbox stands, and the changes of its items; nil when there is no such account.
+  func standing(of account: UUID) throws -> (items: SequenceBounds, changes: Int64)? {
+    let statement = try cachedStatement(sql: "SELECT inboxFirst, inboxHighest, changes FROM accounts WHERE id = ?")
+    return try Row.fetchOne(statement, arguments: [account.uuidString]).map {
+      (SequenceBounds(first: $0["inboxFirst"], highest: $0["inboxHighest"]), $0["changes"])
     }
   }
 

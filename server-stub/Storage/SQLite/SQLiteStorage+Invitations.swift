@@ -3,7 +3,7 @@ internal import GRDB
 
 extension SQLiteStorage {
   func add(_ invitation: StoredInvitation) async throws {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "INSERT INTO invitations (codeHash, id, createdAt, expiresAt) VALUES (?, ?, ?, ?)",
         arguments: [
@@ -23,7 +23,7 @@ extension SQLiteStorage {
 
   func add(_ account: StoredAccount, invitedBy codeHash: [UInt8]) async throws -> RegistrationOutcome {
     do {
-      return try await writer.write { database in
+      return try await write { database in
         try database.execute(
           sql: "DELETE FROM invitations WHERE codeHash = ? AND expiresAt > ?",
           arguments: [Data(codeHash), account.createdAt.milliseconds])
@@ -37,7 +37,7 @@ extension SQLiteStorage {
   }
 
   func invitations(now: Date) async throws -> [StoredInvitation] {
-    try await writer.read { database in
+    try await read { database in
       try Row.fetchAll(
         database, sql: "SELECT * FROM invitations WHERE expiresAt > ? ORDER BY createdAt, id",
         arguments: [now.milliseconds]
@@ -46,7 +46,7 @@ extension SQLiteStorage {
   }
 
   func removeInvitation(_ id: UUID) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(sql: "DELETE FROM invitations WHERE id = ?", arguments: [id.uuidString])
       return database.changesCount > 0
     }

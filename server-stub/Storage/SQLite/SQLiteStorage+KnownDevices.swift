@@ -14,7 +14,7 @@ extension SQLiteStorage {
   }
 
   func bindKnownDevice(ofSession tokenHash: [UInt8], to token: String) async throws {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: """
           UPDATE knownDevices SET deviceToken = ?
@@ -25,7 +25,7 @@ extension SQLiteStorage {
   }
 
   func forgetKnownDevice(_ token: String, of account: UUID, removedBy tokenHash: [UInt8]?) async throws {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: """
           DELETE FROM knownDevices WHERE deviceToken = ? AND accountID = ?

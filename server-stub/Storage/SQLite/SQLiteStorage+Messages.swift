@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func append(_ message: ChannelMessage, to channel: UUID) async throws -> MessageOutcome {
-    try await writer.write { database in
+    try await write { database in
       if let present = try database.message(message.id, of: channel) {
         let isSame = present.sender == message.sender && present.text == message.text
         return isSame ? .repeated(present) : .idIsTaken
@@ -22,7 +22,7 @@ extension SQLiteStorage {
   }
 
   func messages(of channel: UUID, after sequence: Int64, limit: Int) async throws -> ChannelPage? {
-    try await writer.read { database in
+    try await read { database in
       let found = try Row.fetchOne(
         database, sql: "SELECT first, highest FROM channels WHERE id = ?", arguments: [channel.uuidString])
       guard let found else { return nil }
@@ -34,30 +34,36 @@ extension SQLiteStorage {
       return ChannelPage(messages: messages, bounds: SequenceBounds(row: found))
     }
   }
-
-  func expireMessages(before date: Date, keeping count: Int) async throws {
-    try await writer.write { database in
-      // As inboxes are: from the front, and up to the first that is young.
-      let first = """
-        max(highest - ?1 + 1, coalesce((
-          SELECT sequence FROM messages WHERE channelID = channels.id AND receivedAt >= ?2 ORDER BY sequence LIMIT 1),
-          highest + 1))
-        """
-      let moved = try Row.fetchAll(
-        database, sql: "UPDATE channels SET first = \(first) WHERE first < \(first) RETURNING id, first",
-        arguments: [count, date.milliseconds])
-      // Channel by channel, by a range of its numbers: to look at all messages of all channels takes long, and most have none to give.
-      let deletion = try database.cachedStatement(sql: "DELETE FROM messages WHERE channelID = ? AND sequence < ?")
-      for channel in moved {
-        let (side, first): (String, Int64) = (channel["id"], channel["first"])
-        try database.emptyFeedback(aboutMessagesOf: side, before: first)
-        try deletion.execute(arguments: [side, first])
-      }
-    }
-  }
 }
 
 extension Database {
+  private static let messageDates = """
+    SELECT sequence, receivedAt FROM messages WHERE channelID = ? ORDER BY sequence LIMIT ?
+    """
+
+  /// Removes old messages from the front of their channels.
+  ///
+  /// - Returns: the last channel of which all is done; nil when that was the last of all.
+  func expireMessages(after start: String, before date: Date, keeping count: Int, limit: Int) throws -> String? {
+    let channels = try Row.fetchAll(
+      self, sql: "SELECT id, first, highest FROM channels WHERE id > ? ORDER BY id LIMIT ?", arguments: [start, limit])
+    var (rest, last) = (limit, start)
+    for row in channels {
+      let front = Front(owner: row["id"], first: row["first"], highest: row["highest"], rows: Self.messageDates)
+      let first = try front.firstKept(self, before: date, keeping: count, limit: rest)
+      if first.number > front.first {
+        try emptyFeedback(aboutMessagesOf: front.owner, before: first.number)
+        try execute(
+          sql: "DELETE FROM messages WHERE channelID = ? AND sequence < ?", arguments: [front.owner, first.number])
+        try execute(sql: "UPDATE channels SET first = ? WHERE id = ?", arguments: [first.number, front.owner])
+      }
+      guard first.isFinal else { return last }
+      (rest, last) = (rest - 1 - Int(first.number - front.first), front.owner)
+      guard rest > 0 else { return last }
+    }
+    return channels.count < limit ? nil : last
+  }
+
   /// The message of an id.
   func message(_ id: UUID, of channel: UUID) throws -> ChannelMessage? {
     try Row.fetchOne(

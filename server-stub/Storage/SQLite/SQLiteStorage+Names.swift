@@ -6,7 +6,7 @@ internal import ServerAPI
 extension SQLiteStorage {
   func setNickname(_ nickname: Nickname, of user: UUID, by account: UUID) async throws -> NicknameOutcome {
     let likeness = try Likeness(nickname.text)
-    return try await writer.write { database in
+    return try await write { database in
       guard try database.hasAccount(user), try database.hasAccount(account) else { return .noUser }
       let others = try database.nicknames(of: account).filter { $0.user != user }
       if let other = try others.first(where: { try likeness.meets(Likeness($0.nickname)) }) {
@@ -22,32 +22,32 @@ extension SQLiteStorage {
   }
 
   func removeNickname(of user: UUID, by account: UUID) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.forgetNickname(of: user, by: account)
       return try database.hasAccount(user)
     }
   }
 
   func nicknames(of account: UUID) async throws -> [NamedPerson] {
-    try await writer.read { try $0.nicknames(of: account) }
+    try await read { try $0.nicknames(of: account) }
   }
 
   func isFindable(_ account: UUID) async throws -> Bool? {
-    try await writer.read { database in
+    try await read { database in
       try Bool.fetchOne(
         database, sql: "SELECT isFindable FROM accounts WHERE id = ?", arguments: [account.uuidString])
     }
   }
 
   func setFindable(_ account: UUID, to isFindable: Bool) async throws {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "UPDATE accounts SET isFindable = ? WHERE id = ?", arguments: [isFindable, account.uuidString])
     }
   }
 
   func findUser(_ email: EmailAddress) async throws -> UUID? {
-    try await writer.read { database in
+    try await read { database in
       // By an index of those who are found alone: who is not found, and who does not exist, are missed in the same place.
       // A block is not looked at: the same email would be found before it, and not after.
       try String.fetchOne(

@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func block(_ user: UUID, by account: UUID, at date: Date) async throws -> [InboxChange]? {
-    try await writer.write { database in
+    try await write { database in
       guard try database.hasAccount(user), try database.hasAccount(account) else { return nil }
       try database.execute(
         sql: "INSERT OR IGNORE INTO blocks (account, blocked, since) VALUES (?, ?, ?)",
@@ -14,7 +14,7 @@ extension SQLiteStorage {
   }
 
   func unblock(_ user: UUID, by account: UUID) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "DELETE FROM blocks WHERE account = ? AND blocked = ?",
         arguments: [account.uuidString, user.uuidString])
@@ -24,7 +24,7 @@ extension SQLiteStorage {
   }
 
   func people(_ query: PeopleQuery, of account: UUID) async throws -> People? {
-    try await writer.read { database in
+    try await read { database in
       var start = (name: "", id: "")
       if let user = query.after {
         guard let name = try database.nameKey(of: user, for: account) else { return nil }

@@ -4,14 +4,14 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func append(_ push: StoredPush) async throws -> PushOutcome {
-    try await writer.write { try $0.append(push) }
+    try await write { try $0.append(push) }
   }
 
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus? {
-    let status = try await writer.read { try $0.status(ofPush: id, from: sender, now: now) }
+    let status = try await read { try $0.status(ofPush: id, from: sender, now: now) }
     guard status?.deliveries.contains(where: { $0.state == .expired }) == true else { return status }
     // A decision that came in time may be on its way to the disk. It is waited for; a later one is refused.
-    return try await writer.write { try $0.status(ofPush: id, from: sender, now: now) }
+    return try await write { try $0.status(ofPush: id, from: sender, now: now) }
   }
 }
 
@@ -29,6 +29,7 @@ extension Database {
 
   /// As ``PushStorage/append(_:)``, in a transaction of the caller's.
   func append(_ push: StoredPush) throws -> PushOutcome {
+    if let former = try formerOutcome(of: push) { return former }
     if let repeated = try self.push(withKeyOf: push) { return repeated }
     if let expiry = push.expiresAt, expiry <= push.createdAt { return .expired }
     if let refusal = try refusal(of: push) { return refusal }
@@ -46,12 +47,13 @@ extension Database {
         SELECT id, inboxHighest + 1, ?, ?, ? FROM accounts WHERE \(recipients.condition)
         """,
       arguments: [number, push.personal?.sender.uuidString, push.waitsUntil] + recipients.arguments)
-    try execute(sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [changesCount, number])
+    let count = changesCount
+    try execute(sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [count, number])
     let replaced = try collapse(push, recipients)
     try execute(
       sql: "UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.condition)",
       arguments: recipients.arguments)
-    return .stored(push, try numbers(recipients), replaced: replaced)
+    return .stored(push, try numbers(recipients), count: count, replaced: replaced)
   }
 
   fileprivate func status(ofPush id: UUID, from sender: PushSender, now: Date) throws -> PushStatus? {

@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension SQLiteStorage {
   func redact(_ pushes: [UUID], of account: UUID) async throws -> RedactionOutcome {
-    try await writer.write { database in
+    try await write { database in
       var outcome = RedactionOutcome(redactions: [], changes: [])
       var mayErase = false
       for push in pushes { mayErase = try database.redact(push, of: account, &outcome) || mayErase }
@@ -20,7 +20,7 @@ extension SQLiteStorage {
 
   func eraseTraces(upTo byteCount: Int) async throws {
     guard writer is DatabasePool else { return }
-    try await writer.writeWithoutTransaction { database in
+    try await writeDirectly { database in
       guard try database.hasTraces() else { return }
       _ = try database.checkpoint(.truncate)
       let count = try ["page_count", "page_size"].reduce(1) {
@@ -88,25 +88,41 @@ extension Database {
   }
 
   /// Deletes the pushes that are in no inbox any more nor withheld from one, and erases the texts that nobody may see.
-  func eraseUnreferencedPushes() throws {
-    try emptyFeedbackAboutUnreferencedPushes()
-    try execute(
+  ///
+  /// - Parameter condition: which pushes are looked at, as SQL.
+  func eraseUnreferencedPushes(_ condition: String = "1") throws {
+    let numbers = try Int64.fetchAll(
+      self,
       sql: """
-        DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox) AND number NOT IN (SELECT push FROM withheld)
+        SELECT number FROM pushes WHERE \(condition)
+          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number)
+          AND NOT EXISTS (SELECT 1 FROM withheld WHERE push = pushes.number)
         """)
-    if changesCount > 0 { try recordTraces(true) }
-    try eraseRedactedByAll()
+    if !numbers.isEmpty {
+      let list = Self.list(numbers)
+      try emptyFeedback(aboutPushes: list)
+      try rememberPushes(list)
+      try execute(sql: "DELETE FROM pushes WHERE number IN (SELECT value FROM json_each(?))", arguments: [list])
+      try recordTraces(true)
+    }
+    try eraseRedactedByAll(condition)
   }
 
   /// Erases the texts that nobody may see any more: each of their recipients has redacted them, got another in their place, or is gone.
-  func eraseRedactedByAll() throws {
+  ///
+  /// - Parameter condition: which pushes are looked at, as SQL.
+  func eraseRedactedByAll(_ condition: String = "number IN (SELECT push FROM inbox WHERE isRedacted = 1)") throws {
     try erasePushes(
       unseenAmong: try Int64.fetchAll(
         self,
         sql: """
-          SELECT number FROM pushes WHERE isRedacted = 0 AND number IN (SELECT push FROM inbox WHERE isRedacted = 1)
+          SELECT number FROM pushes WHERE isRedacted = 0 AND \(condition)
+            AND EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND inbox.isRedacted = 1)
           """))
   }
+
+  /// Numbers as a JSON array.
+  private static func list(_ numbers: [Int64]) -> String { "[\(numbers.map(String.init).joined(separator: ","))]" }
 
   /// Erases those of some pushes that nobody may see any more. What was withheld is not among them until its sender replaces it: its sender
   /// would see that it is gone.
@@ -119,7 +135,7 @@ extension Database {
           AND number IN (SELECT value FROM json_each(?))
           AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND isRedacted = 0 AND replacedAt IS NULL)
           AND NOT EXISTS (SELECT 1 FROM withheld WHERE push = pushes.number AND replacedAt IS NULL)
-        """, arguments: ["[\(numbers.map(String.init).joined(separator: ","))]"])
+        """, arguments: [Self.list(numbers)])
     for row in erased {
       let (number, picture): (Int64, Int64?) = (row["number"], row["attachment"])
       try execute(

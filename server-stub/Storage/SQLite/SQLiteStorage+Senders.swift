@@ -4,7 +4,7 @@ internal import GRDB
 extension SQLiteStorage {
   func add(_ token: StoredSenderToken) async throws {
     do {
-      try await writer.write { database in
+      try await write { database in
         try database.execute(
           sql: "INSERT INTO senderTokens (id, name, tokenHash, scopes, createdAt) VALUES (?, ?, ?, ?, ?)",
           arguments: [
@@ -26,21 +26,21 @@ extension SQLiteStorage {
   }
 
   func senderTokens() async throws -> [StoredSenderToken] {
-    try await writer.read { database in
+    try await read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM senderTokens ORDER BY name")
         .compactMap(StoredSenderToken.init(row:))
     }
   }
 
   func removeSenderToken(name: String) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(sql: "DELETE FROM senderTokens WHERE name = ?", arguments: [name])
       return database.changesCount > 0
     }
   }
 
   func setAdministrator(email: EmailAddress, to isAdministrator: Bool) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "UPDATE accounts SET isAdministrator = ? WHERE emailKey = ?", arguments: [isAdministrator, email.key])
       return database.changesCount > 0

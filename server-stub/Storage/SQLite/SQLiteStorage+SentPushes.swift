@@ -5,13 +5,13 @@ internal import VaultModel
 
 extension SQLiteStorage {
   func sentPushes(_ query: SentPushQuery, from sender: PushSender, now: Date) async throws -> SentPushes? {
-    let page = try await writer.read { try $0.sentPushes(query, from: sender, now: now) }
+    let page = try await read { try $0.sentPushes(query, from: sender, now: now) }
     guard page?.pushes.contains(where: { $0.state == .expired }) == true else { return page }
     // A decision that came in time may be on its way to the disk, as where the state of one push is asked for. All that was to be written
     // before this write, which writes nothing, is there when it is done; the page is read beside the writer again, since to read it takes long
     // enough to keep others from writing. A decision that comes later is refused.
-    try await writer.write { _ in }
-    return try await writer.read { try $0.sentPushes(query, from: sender, now: now) }
+    try await write { _ in }
+    return try await read { try $0.sentPushes(query, from: sender, now: now) }
   }
 }
 

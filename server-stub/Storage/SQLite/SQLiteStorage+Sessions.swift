@@ -3,7 +3,7 @@ internal import GRDB
 
 extension SQLiteStorage {
   func begin(_ session: StoredSession, ifPasswordHashIs hash: String, atMost maximum: Int) async throws -> Bool {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: """
           INSERT INTO sessions (tokenHash, accountID, createdAt, lastUsedAt, expiresAt, knownDevice)
@@ -28,22 +28,11 @@ extension SQLiteStorage {
   }
 
   func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)? {
-    try lookUp { database in
-      let statement = try database.cachedStatement(sql: SessionRow.query)
-      return try SessionRow.fetchOne(statement, arguments: [Data(tokenHash)])?.values(tokenHash: tokenHash)
-    }
-  }
-
-  func liveSessions(now: Date) async throws -> Set<[UInt8]> {
-    try await writer.read { database in
-      let hashes = try Data.fetchAll(
-        database, sql: "SELECT tokenHash FROM sessions WHERE expiresAt > ?", arguments: [now.milliseconds])
-      return Set(hashes.map { [UInt8]($0) })
-    }
+    try lookUp { try $0.session(tokenHash: tokenHash) }
   }
 
   func extend(tokenHash: [UInt8], usedAt: Date, expiresAt: Date) async throws {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(
         sql: "UPDATE sessions SET lastUsedAt = ?, expiresAt = ? WHERE tokenHash = ?",
         arguments: [usedAt.milliseconds, expiresAt.milliseconds, Data(tokenHash)])
@@ -51,17 +40,17 @@ extension SQLiteStorage {
   }
 
   func end(tokenHash: [UInt8]) async throws {
-    try await writer.write { database in
+    try await write { database in
       try database.execute(sql: "DELETE FROM sessions WHERE tokenHash = ?", arguments: [Data(tokenHash)])
     }
   }
+}
 
-  func removeExpired(before date: Date) async throws {
-    try await writer.write { database in
-      for table in ["sessions", "invitations", "followInvitations"] {
-        try database.execute(sql: "DELETE FROM \(table) WHERE expiresAt < ?", arguments: [date.milliseconds])
-      }
-    }
+extension Database {
+  /// The session of a token and its account, expired or not.
+  func session(tokenHash: [UInt8]) throws -> (StoredSession, StoredAccount)? {
+    let statement = try cachedStatement(sql: SessionRow.query)
+    return try SessionRow.fetchOne(statement, arguments: [Data(tokenHash)])?.values(tokenHash: tokenHash)
   }
 }
 

@@ -81,43 +81,6 @@ extension Database {
     return numbers
   }
 
-  /// Forgets what was withheld when it would have left the inbox: what is older than `date`, and what is not among the newest `count` of
-  /// a user. What stands for an item stays until that is gone: without it the sender would be told what they were not to know. To be called
-  /// before items leave the inboxes.
-  func expireWithheld(before date: Date, keeping count: Int) throws {
-    try execute(
-      sql: """
-        DELETE FROM withheld WHERE (SELECT createdAt FROM pushes WHERE number = push) < ?
-          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push)
-        """,
-      arguments: [date.milliseconds])
-    try execute(
-      sql: """
-        DELETE FROM withheld WHERE push IN (
-          SELECT push FROM (
-            SELECT push, row_number() OVER (PARTITION BY accountID ORDER BY push DESC) AS place
-            FROM (
-              SELECT accountID, push FROM withheld
-              UNION SELECT accountID, push FROM inbox WHERE accountID IN (SELECT accountID FROM withheld)))
-          WHERE place > ?)
-          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push)
-        """,
-      arguments: [count])
-  }
-
-  /// The pushes of which an item is in an inbox, and what their senders are told stands for it.
-  func standIns() throws -> [Int64] {
-    try Int64.fetchAll(
-      self, sql: "SELECT push FROM withheld WHERE EXISTS (SELECT 1 FROM inbox WHERE push = withheld.push)")
-  }
-
-  /// Forgets what stood for items that are gone.
-  func expire(standIns: [Int64]) throws {
-    let deletion = try cachedStatement(
-      sql: "DELETE FROM withheld WHERE push = ?1 AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = ?1)")
-    for push in standIns { try deletion.execute(arguments: [push]) }
-  }
-
   /// Whether its recipient lets its sender in.
   func mayArrive(_ personal: PersonalPush) throws -> Bool {
     try Int.fetchOne(

@@ -19,21 +19,35 @@ struct SQLiteStorage: ServerStorage {
   }
 
   let writer: any DatabaseWriter
-  private let lookups: ReadConnectionPool
+  let lookups: ReadConnectionPool
+  let figures = StorageFigures()
+  /// How far each kind of expiry has come.
+  let expiry = ExpiryPosition()
+
+  /// How long others may be at work in the database before it is too busy, in seconds.
+  static let patience = 5.0
 
   /// Opens the database at `path`, making it where there is none.
   ///
+  /// - Parameter patience: how long others may be at work in it before it is too busy, in seconds.
   /// - Throws: ``OpenError``.
-  init(path: String) throws {
+  init(path: String, patience: Double = patience) throws {
+    var configuration = Self.configuration
+    configuration.busyMode = .timeout(patience)
     do {
-      let pool = try DatabasePool(path: path, configuration: Self.configuration)
-      try self.init(pool, lookups: ReadConnectionPool(path: path, configuration: Self.configuration))
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      try Self.migrate(pool)
+      // After that: one that knows the tables of before can't tell a failing disk from a table that is not there.
+      self.init(pool, lookups: try ReadConnectionPool(path: path, configuration: configuration))
     } catch let error as DatabaseError { throw Self.openError(error) }
   }
 
-  private init(_ writer: any DatabaseWriter, lookups: ReadConnectionPool) throws {
+  private init(_ writer: any DatabaseWriter, lookups: ReadConnectionPool) {
     self.writer = writer
     self.lookups = lookups
+  }
+
+  private static func migrate(_ writer: any DatabaseWriter) throws {
     let migrator = SQLiteMigrations.migrator
     guard try !writer.read(migrator.hasBeenSuperseded) else { throw OpenError.newerVersion }
     try migrator.migrate(writer)
@@ -42,12 +56,13 @@ struct SQLiteStorage: ServerStorage {
   /// Opens a database that lives in memory, until it is closed.
   static func inMemory() throws -> SQLiteStorage {
     let queue = try DatabaseQueue(configuration: configuration)
-    return try SQLiteStorage(queue, lookups: ReadConnectionPool([queue]))
+    try migrate(queue)
+    return SQLiteStorage(queue, lookups: ReadConnectionPool([queue]))
   }
 
   private static var configuration: Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(patience)
     configuration.foreignKeysEnabled = true
     // What was answered must survive a power cut, and what was deleted must not.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON") }
@@ -63,16 +78,12 @@ struct SQLiteStorage: ServerStorage {
     }
   }
 
-  /// Reads with one short statement, on the calling thread: an asynchronous read changes threads twice and begins and ends a
-  /// transaction, which takes longer than to find a row by its key.
-  func lookUp<Value>(_ read: (Database) throws -> Value) throws -> Value { try lookups.read(read) }
-
   /// Copies the whole database, as it is at one moment, into a new file; others may write meanwhile.
   ///
   /// - Throws: what SQLite throws; then there is no file.
   func backUp(to path: String) async throws {
     do {
-      try await writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+      try await writeDirectly { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
       try await Self.removeTransientRows(path)
     } catch {
       unlink(path)
@@ -95,11 +106,18 @@ struct SQLiteStorage: ServerStorage {
   }
 
   func ping() async throws {
-    _ = try await writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM (SELECT 1 FROM accounts LIMIT 1)") }
+    _ = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM (SELECT 1 FROM accounts LIMIT 1)") }
+    guard !figures.isWritable else { return }
+    // The page with the number is written also where that stays as it is.
+    try await write { database in
+      let number = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      try database.execute(sql: "PRAGMA user_version = \(number)")
+    }
+    figures.recordWrite()
   }
 
   func byteCount() async throws -> Int {
-    let pages = try await writer.read { database in
+    let pages = try await read { database in
       let counts = try ["page_count", "page_size"].map { try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0 }
       return counts[0] * counts[1]
     }
