@@ -391,14 +391,14 @@ let package = Package(
     .target(
       name: "PostgresTesting",
       dependencies: [
-        ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"), ofPostgres("ProcessTesting"),
+        ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"), ofPostgres("ProcessTesting"), ofPostgres("SecretMemory"),
       ],
       path: "Tests/PostgresTesting", swiftSettings: strict),
     program(
       "postgres-tests", path: "Tests/PostgresTests",
       [
         ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"), ofPostgres("PostgresTesting"),
-        ofPostgres("ProcessTesting"),
+        ofPostgres("ProcessTesting"), ofPostgres("SecretMemory"),
       ]),
     program(
       "postgres-bench", path: "Benchmarks/postgres-bench", [ofPostgres("LinuxSystem"), ofPostgres("PostgresClient")]),

@@ -49,7 +49,7 @@ extension PostgresConnection {
   @discardableResult
   public func copy<each Column: PostgresColumn>(
     from query: StaticString, columns: repeat (each Column).Type, until deadline: Deadline,
-    _ take: ((repeat each Column)) throws -> Void
+    _ take: (repeat each Column) throws -> Void
   ) throws -> Int {
     try begin("COPY (\(query)) TO STDOUT (FORMAT BINARY)", .copyOut, until: deadline)
     var stream = CopyReader()
@@ -58,7 +58,7 @@ extension PostgresConnection {
       while let bytes = try getCopied(until: deadline) {
         stream.append(bytes)
         while try stream.beginRow(repeat (each Column).self) {
-          try take((repeat try stream.next((each Column).self)))
+          try take(repeat try stream.next((each Column).self))
           count += 1
         }
       }

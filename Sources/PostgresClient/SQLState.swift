@@ -6,7 +6,10 @@ enum SQLState {
   /// - Parameters:
   ///   - constraint: its name, where the server named one.
   ///   - routine: the function of the server that reported it; its names are not translated.
-  static func kind(of state: String, constraint: String?, routine: String?) -> PostgresError.Kind {
+  ///   - endsSession: whether the session ended with it.
+  static func kind(
+    of state: String, constraint: String?, routine: String?, endsSession: Bool
+  ) -> PostgresError.Kind {
     switch state {
     case "23505": return .unique(constraint: constraint ?? "")
     case "23503", "P0002": return .gone
@@ -17,6 +20,8 @@ enum SQLState {
     // "cached plan must not change result type": what a statement gives was changed while a session had it prepared.
     case "0A000" where routine == "RevalidateCachedQuery": return .stale
     case "42501": return .configuration
+    // A message that the server can't read. Poolers end sessions with it for reasons of all kinds.
+    case "08P01" where !endsSession: return .programming
     default: break
     }
     switch state.prefix(2) {

@@ -71,12 +71,11 @@ public final class CuttingProxy: @unchecked Sendable {
 
   /// Takes no more connections, and cuts those there are.
   public func close() {
-    withState { state in
-      state.isClosed = true
-      state.held = []
-    }
+    withState { $0.isClosed = true }
     shutdown(listener, Int32(SHUT_RDWR))
+    // What is held back must not come through at the end.
     cutAll()
+    withState { $0.held = [] }
   }
 
   deinit { Glibc.close(listener) }
@@ -141,7 +140,7 @@ public final class CuttingProxy: @unchecked Sendable {
   private func allow(_ count: Int, _ side: Side) -> Int {
     condition.lock()
     defer { condition.unlock() }
-    while state.held.contains(side), !state.isClosed { condition.wait() }
+    while state.held.contains(side) { condition.wait() }
     let allowed = min(count, state.limits[side].map { max(0, $0 - state.passed[side, default: 0]) } ?? count)
     state.passed[side, default: 0] += allowed
     return allowed

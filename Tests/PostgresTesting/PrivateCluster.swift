@@ -66,7 +66,7 @@ public final class PrivateCluster: Sendable {
       var hasEnded = false
       try waitUntil("PostgreSQL starts") {
         hasEnded = !child.isRunning
-        return hasEnded || FileManager.default.fileExists(atPath: "\(directory)/.s.PGSQL.\(port)") && isReady
+        return hasEnded || child.text.contains("database system is ready to accept connections")
       }
       guard hasEnded else { return }
       guard attempt < 20 else { throw ChildProcess.Failure("PostgreSQL did not start: \(child.text)") }
@@ -74,18 +74,19 @@ public final class PrivateCluster: Sendable {
     }
   }
 
-  private var isReady: Bool {
-    do {
-      _ = try PostgresConnection.open(address(), until: .after(seconds: 5))
-      return true
-    } catch { return false }
-  }
-
   /// Ends it as the power does.
   public func kill() { server.withLock { $0 }?.end(with: SIGKILL) }
 
-  /// Stops or continues all of it.
-  public func setFrozen(_ isFrozen: Bool) { server.withLock { $0 }?.send(isFrozen ? SIGSTOP : SIGCONT) }
+  /// Stops or continues all of its processes.
+  public func setFrozen(_ isFrozen: Bool) {
+    server.withLock { server in
+      guard let server else { return }
+      let signal = isFrozen ? SIGSTOP : SIGCONT
+      server.send(signal)
+      // Sessions and helpers lead sessions of their own; the server is their parent.
+      for child in Processes.children(of: server.pid) { Glibc.kill(child, signal) }
+    }
+  }
 
   /// Ends it in order, and takes its files away.
   func remove() {

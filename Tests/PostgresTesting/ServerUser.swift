@@ -31,6 +31,18 @@ enum Programs {
   }
 }
 
+/// Processes as the kernel lists them.
+enum Processes {
+  /// The children of one (`proc(5)`).
+  static func children(of parent: Int32) -> [Int32] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? []
+    return threads.flatMap { thread in
+      let listed = (try? String(contentsOfFile: "/proc/\(parent)/task/\(thread)/children", encoding: .utf8)) ?? ""
+      return listed.split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+}
+
 /// Ports of the loopback interface.
 public enum FreePort {
   /// One that nobody has just now.

@@ -78,8 +78,9 @@ final class QueryResult {
   /// The server's error; nil when it is libpq's own, which means that the connection was lost.
   var error: PostgresError? {
     guard let state = SQLState.checked(field(.state)) else { return nil }
-    return PostgresError(
-      SQLState.kind(of: state, constraint: field(.constraint), routine: field(.routine)), state: state)
+    let kind = SQLState.kind(
+      of: state, constraint: field(.constraint), routine: field(.routine), endsSession: endsSession)
+    return PostgresError(kind, state: state)
   }
 
   /// Whether the session ended with this error.

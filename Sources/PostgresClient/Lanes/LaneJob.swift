@@ -77,15 +77,10 @@ final class LaneJob: Sendable {
     if claim() { answer(.success(result)) }
   }
 
-  /// Says that it was not done, or that nobody knows.
-  ///
-  /// - Returns: whether whoever waits had no answer yet.
-  @discardableResult
-  func fail(_ error: PostgresError) -> Bool {
+  /// Says that it was not done, or that nobody knows, if whoever waits has no answer yet.
+  func fail(_ error: PostgresError) {
     let wasInDoubt = state.withLock { $0.isInDoubt }
-    guard claim() else { return false }
-    answer(.failure(wasInDoubt ? error.afterDoubt : error))
-    return true
+    if claim() { answer(.failure(wasInDoubt ? error.afterDoubt : error)) }
   }
 
   private func answer(_ result: Result<QueryResult?, PostgresError>) {

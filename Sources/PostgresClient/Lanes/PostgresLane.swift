@@ -48,7 +48,7 @@ struct PostgresLane {
   private func connect() throws(PostgresError) -> PostgresConnection {
     let connection = try PostgresConnection.open(
       address, until: .after(seconds: 10), statementPatience: statementPatience,
-      whileWaiting: { queue.expire() })
+      whileWaiting: lookAround)
     counts.note { $0.connections += 1 }
     return connection
   }
@@ -95,16 +95,21 @@ struct PostgresLane {
   ///
   /// - Returns: when to look again.
   private func failLate(_ jobs: [LaneJob]) -> Deadline {
-    let next = queue.expire()
-    var earliest = next
+    var earliest = lookAround()
     for job in jobs where !job.isFinished {
       if job.deadline.hasPassed { giveUp(job) } else { earliest = min(earliest, job.deadline) }
     }
     return earliest
   }
 
+  /// Answers those that wait for a lane in vain.
+  ///
+  /// - Returns: when to look again: soon, since others may come whose time is up before that of those who wait now.
+  private func lookAround() -> Deadline { min(queue.expire(), .after(seconds: 0.05)) }
+
   private func giveUp(_ job: LaneJob) {
-    if job.fail(PostgresError(.inDoubt, explanation: "no answer in time")) { counts.note { $0.doubts += 1 } }
+    counts.note { $0.doubts += 1 }
+    job.fail(PostgresError(.inDoubt, explanation: "no answer in time"))
   }
 
   /// Decides what becomes of statements that were not committed, or nobody knows whether.
@@ -116,7 +121,8 @@ struct PostgresLane {
         job.doubt()
         queue.putBack([job])
       case .inDoubt:
-        if job.fail(error) { counts.note { $0.doubts += 1 } }
+        counts.note { $0.doubts += 1 }
+        job.fail(error)
       case .unavailable where connection.isBroken: again(job, error)
       case .retry: again(job, error)
       case .stale:
@@ -139,7 +145,7 @@ struct PostgresLane {
 
   private func transact(_ job: LaneJob, _ connection: PostgresConnection) {
     guard case .transaction(let attempt, _) = job.work, !job.isFinished else { return }
-    connection.whileWaiting = { queue.expire() }
+    connection.whileWaiting = lookAround
     defer { connection.whileWaiting = nil }
     do throws(PostgresError) {
       try attempt(connection, job.deadline)
