@@ -391,7 +391,8 @@ let package = Package(
     .target(
       name: "PostgresTesting",
       dependencies: [
-        ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"), ofPostgres("ProcessTesting"), ofPostgres("SecretMemory"),
+        ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"), ofPostgres("ProcessTesting"),
+        ofPostgres("SecretMemory"),
       ],
       path: "Tests/PostgresTesting", swiftSettings: strict),
     program(
@@ -401,7 +402,8 @@ let package = Package(
         ofPostgres("ProcessTesting"), ofPostgres("SecretMemory"),
       ]),
     program(
-      "postgres-bench", path: "Benchmarks/postgres-bench", [ofPostgres("LinuxSystem"), ofPostgres("PostgresClient")]),
+      "postgres-bench", path: "Benchmarks/postgres-bench",
+      [ofPostgres("PostgresClient"), ofPostgres("PostgresTesting")]),
 
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(

@@ -55,7 +55,9 @@ struct CopyReader {
   /// Begins the next row, if all of it has come.
   ///
   /// - Throws: ``PostgresError/Kind/programming`` when this is another form, or a row has other columns.
-  mutating func beginRow<each Column: PostgresColumn>(_ columns: repeat (each Column).Type) throws(PostgresError) -> Bool {
+  mutating func beginRow<each Column: PostgresColumn>(_ columns: repeat (each Column).Type) throws(PostgresError)
+    -> Bool
+  {
     guard try readHeader(), bytes.count - offset >= 2 else { return false }
     let count: Int16 = try number(at: offset)
     guard count != -1 else {

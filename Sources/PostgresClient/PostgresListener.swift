@@ -109,10 +109,12 @@ private struct ListenerThread {
     var nextBeat = Deadline.after(seconds: heartbeat)
     continuation.yield(.init(connection: number))
     while !shared.isClosed {
-      if nextPoke.hasPassed, shared.flags.change({ flags in
-        defer { flags.isPoking = false }
-        return flags.isPoking
-      }) {
+      if nextPoke.hasPassed,
+        shared.flags.change({ flags in
+          defer { flags.isPoking = false }
+          return flags.isPoking
+        })
+      {
         do throws(PostgresError) { try ask("NOTIFY \"\(channel)\"", connection) } catch {
           // The others hear of it over the next connection.
           shared.flags.change { $0.isPoking = true }

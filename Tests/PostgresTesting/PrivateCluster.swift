@@ -46,12 +46,13 @@ public final class PrivateCluster: Sendable {
     try ChildProcess.run(
       ServerUser.prefix + [
         try Programs.path(of: "initdb"), "--pgdata=\(directory)/data", "--username=owner", "--auth-local=trust",
-        "--auth-host=scram-sha-256", "--pwfile=\(directory)/password", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
+        "--auth-host=scram-sha-256", "--pwfile=\(directory)/password", "--encoding=UTF8", "--locale=C.UTF-8",
+        "--no-sync",
       ])
     let lines =
       [
         "unix_socket_directories = '\(directory)'", "listen_addresses = '127.0.0.1'", "port = \(port)",
-        "shared_buffers = 16MB", "max_connections = 60", "log_min_messages = warning", "lc_messages = 'C.UTF-8'",
+        "shared_buffers = 16MB", "max_connections = 100", "log_min_messages = warning", "lc_messages = 'C.UTF-8'",
       ] + settings
     try append("data/postgresql.conf", "\n" + lines.joined(separator: "\n") + "\n")
   }
@@ -90,10 +91,12 @@ public final class PrivateCluster: Sendable {
 
   /// Ends it in order, and takes its files away.
   func remove() {
-    guard let child = server.withLock({ server in
-      defer { server = nil }
-      return server
-    }) else { return }
+    guard
+      let child = server.withLock({ server in
+        defer { server = nil }
+        return server
+      })
+    else { return }
     // Fast shutdown: the sessions end, and its shared memory is given back.
     child.send(SIGINT)
     do { _ = try child.exitStatus(within: 20) } catch { child.end() }
@@ -135,6 +138,11 @@ public final class PrivateCluster: Sendable {
   /// A connection over its socket.
   public func connect(as user: String = "owner") throws -> PostgresConnection {
     try PostgresConnection.open(try address(as: user), until: .after(seconds: 30))
+  }
+
+  /// Runs one of PostgreSQL's programs as the server's user, and gives back what it printed.
+  public func run(_ program: String, _ arguments: String...) throws -> String {
+    try ChildProcess.run(ServerUser.prefix + [try Programs.path(of: program)] + arguments)
   }
 
   /// Runs commands.

@@ -22,10 +22,12 @@ enum ServerUser {
 enum Programs {
   /// The path of one, of the newest version that is installed.
   static func path(of name: String) throws -> String {
-    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.compactMap { Int($0) } ?? []
+    let versions =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.compactMap { Int($0) } ?? []
     let path = "/usr/lib/postgresql/\(versions.max() ?? 0)/bin/\(name)"
     guard let newest = versions.max(), newest >= 15, FileManager.default.isExecutableFile(atPath: path) else {
-      throw ChildProcess.Failure("PostgreSQL 15 or newer is not installed; packaging/debian-packages lists what these tests need")
+      throw ChildProcess.Failure(
+        "PostgreSQL 15 or newer is not installed; packaging/debian-packages lists what these tests need")
     }
     return path
   }

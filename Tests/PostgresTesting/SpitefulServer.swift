@@ -35,6 +35,8 @@ public final class SpitefulServer: Sendable {
     }
   }
 
-  private func send(_ bytes: [UInt8], to client: Int32) { _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+  private func send(_ bytes: [UInt8], to client: Int32) {
+    _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
 }
 #endif

@@ -13,7 +13,8 @@ struct AddressTests {
     arguments: [
       "host=db.example.org sslmode=require", "host=db.example.org sslmode=disable", "host=192.0.2.1 sslmode=verify-ca",
       "postgresql://node@db.example.org/vault?sslmode=prefer", "host=/tmp,db.example.org sslmode=prefer",
-      "host=localhost hostaddr=192.0.2.1 sslmode=prefer", "host=127.0.0.1,::2 sslmode=allow", "hostaddr=0.0.0.0 sslmode=prefer",
+      "host=localhost hostaddr=192.0.2.1 sslmode=prefer", "host=127.0.0.1,::2 sslmode=allow",
+      "hostaddr=0.0.0.0 sslmode=prefer",
       "host=127.0.0.1.example.org sslmode=prefer", "host=::ffff:127.0.0.1 sslmode=prefer",
     ])
   func needsTLS(text: String) throws {
@@ -25,7 +26,8 @@ struct AddressTests {
   @Test(
     "On this machine, and with verified TLS, an address is taken",
     arguments: [
-      "", "dbname=vault", "host=/run/postgresql", "host=@abstract", "host=localhost sslmode=disable", "host=127.9.9.9", "host=::1",
+      "", "dbname=vault", "host=/run/postgresql", "host=@abstract", "host=localhost sslmode=disable", "host=127.9.9.9",
+      "host=::1",
       "host=db.example.org", "host=a,b,c port=1,2,3 sslmode=verify-full", "host=a,b port=6432 user=node",
       "postgresql://node:secret@a:1,b:2/vault?sslmode=verify-full&sslrootcert=/etc/ca.pem",
     ])
@@ -34,7 +36,8 @@ struct AddressTests {
   @Test(
     "What can't be read is refused without a word of it",
     arguments: [
-      "password=s3cret host", "s3cret", "host=a,b port=1,2,3 password=s3cret", "host=a,b hostaddr=127.0.0.1 password=s3cret",
+      "password=s3cret host", "s3cret", "host=a,b port=1,2,3 password=s3cret",
+      "host=a,b hostaddr=127.0.0.1 password=s3cret",
       "service=s3cret", "hots=s3cret", "password='s3cret", "postgresql://node:s3cret@[", "password=s3cret\0 host=/tmp",
       String(repeating: "s3cret", count: 3_000),
     ])
@@ -50,10 +53,12 @@ struct AddressTests {
     #expect(address.description == "PostgreSQL at a:1, b:1")
     var dumped = ""
     dump(address, to: &dumped)
-    #expect(!(dumped + String(reflecting: address) + "\(Mirror(reflecting: address).children.map { $0 })").contains("s3cret"))
+    #expect(
+      !(dumped + String(reflecting: address) + "\(Mirror(reflecting: address).children.map { $0 })").contains("s3cret"))
   }
 
-  @Test("A file that others can read or write is refused", arguments: [0o644, 0o640, 0o604, 0o620, 0o602, 0o660, 0o666])
+  @Test(
+    "A file that others can read or write is refused", arguments: [0o644, 0o640, 0o604, 0o620, 0o602, 0o660, 0o666])
   func publicFiles(mode: UInt16) throws {
     try withFile("host=/tmp") { path in
       // A group may read what is root's, as the services of systemd are given it.
@@ -96,7 +101,8 @@ struct AddressTests {
     #expect(try PostgresAddress(environment: ["VAULT_DATABASE": "host=/tmp"]) != nil)
     for variables in [
       ["VAULT_DATABASE": "host=/tmp password=s3cret"], ["VAULT_DATABASE": "postgresql://u:s3cret@localhost/d"],
-      ["VAULT_DATABASE": "host=/tmp", "PGPASSWORD": "s3cret"], ["VAULT_DATABASE": "host=/tmp", "PGHOSTADDR": "192.0.2.1"],
+      ["VAULT_DATABASE": "host=/tmp", "PGPASSWORD": "s3cret"],
+      ["VAULT_DATABASE": "host=/tmp", "PGHOSTADDR": "192.0.2.1"],
       ["VAULT_DATABASE": "host=/tmp", "PGSERVICE": "s3cret"],
     ] {
       let error = #expect(throws: PostgresError.self) { try PostgresAddress(environment: variables) }

@@ -15,7 +15,8 @@ struct CopyTests {
   init() throws {
     cluster = try PrivateCluster.shared.get()
     try cluster.execute(
-      "DROP TABLE IF EXISTS copied; CREATE TABLE copied (id uuid PRIMARY KEY, number int8 NOT NULL, text text, bytes bytea, texts text[])")
+      "DROP TABLE IF EXISTS copied; CREATE TABLE copied (id uuid PRIMARY KEY, number int8 NOT NULL, text text, bytes bytea, texts text[])"
+    )
   }
 
   @Test("What is written comes back, row by row")
@@ -28,7 +29,8 @@ struct CopyTests {
     let count = 20_000
     var written = 0
     let sent = try connection.copy(
-      into: "copied (id, number, text, bytes, texts)", columns: UUID.self, Int64.self, String?.self, [UInt8].self, [String].self,
+      into: "copied (id, number, text, bytes, texts)", columns: UUID.self, Int64.self, String?.self, [UInt8].self,
+      [String].self,
       until: soon
     ) {
       written += 1
@@ -37,7 +39,8 @@ struct CopyTests {
     #expect(sent == count)
     var read = 0
     let came = try connection.copy(
-      from: "SELECT id, number, text, bytes, texts FROM copied ORDER BY number", columns: UUID.self, Int64.self, String?.self,
+      from: "SELECT id, number, text, bytes, texts FROM copied ORDER BY number", columns: UUID.self, Int64.self,
+      String?.self,
       [UInt8].self, [String].self, until: soon
     ) { id, number, text, bytes, texts in
       read += 1

@@ -138,7 +138,9 @@ struct DoubtTests {
       let observer = try cluster.connect()
       try await eventually { try observer.run(cancel(process), until: .after(seconds: 60)) == [true] }
     }
-    #expect(throws: PostgresError(.inDoubt, state: "01000")) { try connection.run(Tables.insert(UUID(), 1), until: soon) }
+    #expect(throws: PostgresError(.inDoubt, state: "01000")) {
+      try connection.run(Tables.insert(UUID(), 1), until: soon)
+    }
     canceller.cancel()
     // The statement's patience is over, but that of a commit is not the server's to end.
     let hasty = try PostgresConnection.open(cluster.address(), until: soon, statementPatience: .milliseconds(50))

@@ -14,21 +14,7 @@ struct KilledServerTests {
     let tables = try Tables(cluster)
     let lanes = try PostgresLanes(cluster.address(), count: 2)
     let stop = Stop()
-    let writers = (0..<16).map { _ in
-      Task {
-        var (acknowledged, doubted, refused): ([UUID], [UUID], Int) = ([], [], 0)
-        while !stop.isOver {
-          let id = UUID()
-          do throws(PostgresError) {
-            _ = try await lanes.run(Tables.append(id, 1), of: id, patience: .seconds(60))
-            acknowledged.append(id)
-          } catch {
-            if error.kind == .inDoubt { doubted.append(id) } else { refused += 1 }
-          }
-        }
-        return (acknowledged, doubted, refused)
-      }
-    }
+    let writers = (0..<16).map { _ in Task { await write(to: lanes, until: stop) } }
     var commits = 0
     for _ in 0..<4 {
       try await eventually { lanes.statistics.commits > commits + 50 }
@@ -40,11 +26,11 @@ struct KilledServerTests {
     stop.end()
     var (acknowledged, doubted): (Set<UUID>, Set<UUID>) = ([], [])
     for writer in writers {
-      let (done, doubts, refused) = await writer.value
-      acknowledged.formUnion(done)
-      doubted.formUnion(doubts)
+      let written = await writer.value
+      acknowledged.formUnion(written.acknowledged)
+      doubted.formUnion(written.doubted)
       // They waited until it was there again.
-      #expect(refused == 0)
+      #expect(written.refused == 0)
     }
     var stored: Set<UUID> = []
     let rows = try cluster.connect().copy(from: "SELECT id FROM rows", columns: UUID.self, until: .after(seconds: 60)) {
@@ -59,6 +45,26 @@ struct KilledServerTests {
     withExtendedLifetime(tables) {}
   }
 
+  private struct Written: Sendable {
+    var acknowledged: [UUID] = []
+    var doubted: [UUID] = []
+    var refused = 0
+  }
+
+  private func write(to lanes: PostgresLanes, until stop: Stop) async -> Written {
+    var written = Written()
+    while !stop.isOver {
+      let id = UUID()
+      do throws(PostgresError) {
+        _ = try await lanes.run(Tables.append(id, 1), of: id, patience: .seconds(60))
+        written.acknowledged.append(id)
+      } catch {
+        if error.kind == .inDoubt { written.doubted.append(id) } else { written.refused += 1 }
+      }
+    }
+    return written
+  }
+
   @Test("A server that is frozen holds nobody longer than they wait")
   func frozen() async throws {
     let cluster = try PrivateCluster()
@@ -67,7 +73,8 @@ struct KilledServerTests {
     _ = try await lanes.run(Tables.append(UUID(), 1))
     cluster.setFrozen(true)
     let began = ContinuousClock.now
-    let calls = (0..<50).map { _ in Task { try await lanes.run(Tables.append(UUID(), 1), patience: .milliseconds(500)) } }
+    let calls = (0..<50).map { _ in Task { try await lanes.run(Tables.append(UUID(), 1), patience: .milliseconds(500)) }
+    }
     for call in calls {
       let error = await call.result.error
       #expect(error?.kind == .inDoubt || error?.kind == .unavailable)

@@ -43,7 +43,9 @@ struct LaneTests {
       let first = Task { try await lanes.run(Tables.touch(0), patience: .seconds(60)) }
       try await eventually { try tables.waitingForLocks() == 1 }
       let others = (1...30).map { number in
-        Task { try await lanes.run(Tables.insert(number % 10 == 5 ? taken : UUID(), Int64(number)), patience: .seconds(60)) }
+        Task {
+          try await lanes.run(Tables.insert(number % 10 == 5 ? taken : UUID(), Int64(number)), patience: .seconds(60))
+        }
       }
       try await eventually { lanes.statistics.waiting == 30 }
       tables.unlock()

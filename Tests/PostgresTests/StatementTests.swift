@@ -46,7 +46,8 @@ struct StatementTests {
     arguments: [
       ("23505", PostgresError.Kind.unique(constraint: "")), ("23503", .gone), ("P0002", .gone), ("40001", .retry),
       ("40P01", .retry), ("55P03", .retry), ("57014", .unavailable), ("53100", .unavailable), ("53300", .unavailable),
-      ("57P03", .unavailable), ("08006", .unavailable), ("25006", .unavailable), ("08007", .inDoubt), ("40003", .inDoubt),
+      ("57P03", .unavailable), ("08006", .unavailable), ("25006", .unavailable), ("08007", .inDoubt),
+      ("40003", .inDoubt),
       ("42501", .configuration), ("22P02", .programming), ("P0001", .programming), ("26000", .stale),
     ])
   func kinds(state: String, kind: PostgresError.Kind) throws {
@@ -62,7 +63,8 @@ struct StatementTests {
   func quotesNothing() throws {
     let connection = try PrivateCluster.shared.get().connect()
     try connection.execute(
-      "CREATE TEMP TABLE people (email text CONSTRAINT people_by_email UNIQUE, number int4 CHECK (number < 10))", until: soon)
+      "CREATE TEMP TABLE people (email text CONSTRAINT people_by_email UNIQUE, number int4 CHECK (number < 10))",
+      until: soon)
     let insert = PostgresStatement(
       "insert_person", "INSERT INTO people VALUES ($1, $2)", taking: String.self, Int32.self)
     _ = try connection.run(insert("someone@example.org", 1), until: soon)
@@ -70,7 +72,9 @@ struct StatementTests {
       try connection.run(insert("someone@example.org", 1), until: soon)
     }
     #expect(twice?.kind == .unique(constraint: "people_by_email"))
-    let checked = #expect(throws: PostgresError.self) { try connection.run(insert("other@example.org", 4711), until: soon) }
+    let checked = #expect(throws: PostgresError.self) {
+      try connection.run(insert("other@example.org", 4711), until: soon)
+    }
     #expect(checked?.kind == .programming)
     for error in [twice, checked] {
       let text = "\(String(describing: error)) \(String(reflecting: error))"
@@ -99,7 +103,7 @@ struct StatementTests {
     // Whoever swallows an error has not committed for that.
     let swallowed = #expect(throws: PostgresError.self) {
       try connection.transaction(until: soon) { (connection) throws(PostgresError) in
-        do throws(PostgresError) { _ = try connection.run(insert(2), until: soon) } catch {}
+        _ = Result { () throws(PostgresError) in try connection.run(insert(2), until: soon) }
       }
     }
     #expect(swallowed?.kind == .programming)

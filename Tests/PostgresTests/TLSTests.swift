@@ -18,7 +18,9 @@ struct TLSTests {
   }
 
   @Test("A certificate of another name is refused")
-  func otherName() throws { try expectRefusal(try Self.cluster.get().address(host: "other.vault.test"), "other.vault.test") }
+  func otherName() throws {
+    try expectRefusal(try Self.cluster.get().address(host: "other.vault.test"), "other.vault.test")
+  }
 
   @Test("A certificate of another authority is refused")
   func otherAuthority() throws {
@@ -67,7 +69,8 @@ struct TLSCluster {
     let directory = cluster.directory
     for authority in ["ca", "other-ca"] {
       try Self.openssl(
-        directory, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=\(authority)",
+        directory, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
+        "/CN=\(authority)",
         "-keyout", "\(authority).key", "-out", "\(authority).pem", "-days", "2")
     }
     try Self.openssl(
@@ -76,7 +79,8 @@ struct TLSCluster {
     try cluster.write("server.ext", "subjectAltName=DNS:db.vault.test\n")
     // In the first days of an authority that is valid for two, a certificate that is not valid any more ended before it began.
     try Self.openssl(
-      directory, "x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "server.ext",
+      directory, "x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial",
+      "-extfile", "server.ext",
       "-out", "server.pem", "-days", name == "expired" ? "-1" : "1")
     for file in ["server.key", "server.pem"] {
       try cluster.write(file, try String(contentsOfFile: "\(directory)/\(file)", encoding: .utf8))
@@ -89,7 +93,8 @@ struct TLSCluster {
   }
 
   /// The way over TCP, to the loopback interface whatever the name is.
-  func address(host: String = "db.vault.test", authority: String = "ca.pem", port: Int? = nil) throws -> PostgresAddress {
+  func address(host: String = "db.vault.test", authority: String = "ca.pem", port: Int? = nil) throws -> PostgresAddress
+  {
     try PrivateCluster.address(
       """
       host=\(host) hostaddr=127.0.0.1 port=\(port ?? self.port) user=owner dbname=postgres \

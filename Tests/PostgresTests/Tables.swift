@@ -21,7 +21,8 @@ final class Tables: Sendable {
     "touch_lock", "UPDATE locks SET number = number + 1 WHERE id = $1 RETURNING number", taking: Int64.self,
     giving: Int64.self)
   static let exists = PostgresStatement(
-    "row_exists", "SELECT EXISTS (SELECT FROM rows WHERE id = $1)", isRepeatable: true, taking: UUID.self, giving: Bool.self)
+    "row_exists", "SELECT EXISTS (SELECT FROM rows WHERE id = $1)", isRepeatable: true, taking: UUID.self,
+    giving: Bool.self)
   static let sessions = PostgresStatement(
     "sessions", "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'", giving: Int64.self)
   static let waiting = PostgresStatement(
@@ -65,7 +66,9 @@ final class Tables: Sendable {
     let connection: PostgresConnection
     init(_ connection: sending PostgresConnection) { self.connection = connection }
     deinit {
-      do { try connection.execute("ROLLBACK", until: .after(seconds: 60)) } catch { print("the lock ended with \(error)") }
+      do { try connection.execute("ROLLBACK", until: .after(seconds: 60)) } catch {
+        print("the lock ended with \(error)")
+      }
     }
   }
 

@@ -18,10 +18,13 @@ struct ValueTests {
     giving: Bool.self, Int16.self, Int32.self, Int64.self, Double.self, String.self, UUID.self, [UInt8].self,
     PostgresTimestamp.self, TransactionID.self)
   static let arrays = PostgresStatement(
-    "arrays", "SELECT $1::bool[], $2::int2[], $3::int4[], $4::int8[], $5::float8[], $6::text[], $7::uuid[], $8::bytea[], $9::timestamptz[]",
-    taking: [Bool].self, [Int16].self, [Int32].self, [Int64].self, [Double].self, [String].self, [UUID].self, [[UInt8]].self,
+    "arrays",
+    "SELECT $1::bool[], $2::int2[], $3::int4[], $4::int8[], $5::float8[], $6::text[], $7::uuid[], $8::bytea[], $9::timestamptz[]",
+    taking: [Bool].self, [Int16].self, [Int32].self, [Int64].self, [Double].self, [String].self, [UUID].self,
+    [[UInt8]].self,
     [PostgresTimestamp].self,
-    giving: [Bool].self, [Int16].self, [Int32].self, [Int64].self, [Double].self, [String].self, [UUID].self, [[UInt8]].self,
+    giving: [Bool].self, [Int16].self, [Int32].self, [Int64].self, [Double].self, [String].self, [UUID].self,
+    [[UInt8]].self,
     [PostgresTimestamp].self)
 
   @Test("What is sent comes back, whatever it is")
@@ -47,8 +50,10 @@ struct ValueTests {
     for seed in 0..<100 {
       var random = SplitMix(seed: UInt64(seed))
       let row: Arrays = (
-        random.array { $0.bool() }, random.array { $0.number() }, random.array { $0.number() }, random.array { $0.number() },
-        random.array { $0.double() }, random.array { $0.text() }, random.array { $0.uuid() }, random.array { $0.bytes() },
+        random.array { $0.bool() }, random.array { $0.number() }, random.array { $0.number() },
+        random.array { $0.number() },
+        random.array { $0.double() }, random.array { $0.text() }, random.array { $0.uuid() },
+        random.array { $0.bytes() },
         random.array { PostgresTimestamp(microseconds: $0.microseconds()) }
       )
       let sent = Self.arrays(row.0, row.1, row.2, row.3, row.4, row.5, row.6, row.7, row.8)
@@ -60,7 +65,8 @@ struct ValueTests {
   }
 
   static let texts = PostgresStatement(
-    "texts", "SELECT $1::bool::text, $2::int2::text, $3::int8::text, $4::uuid::text, $5::bytea::text, $6::timestamptz::text, $7::xid8::text",
+    "texts",
+    "SELECT $1::bool::text, $2::int2::text, $3::int8::text, $4::uuid::text, $5::bytea::text, $6::timestamptz::text, $7::xid8::text",
     taking: Bool.self, Int16.self, Int64.self, UUID.self, [UInt8].self, PostgresTimestamp.self, TransactionID.self,
     giving: String.self, String.self, String.self, String.self, String.self, String.self, String.self)
 
@@ -71,7 +77,8 @@ struct ValueTests {
     let id = try #require(UUID(uuidString: "0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0"))
     let row = try #require(
       try connection.run(
-        Self.texts(true, -2, .min, id, [0, 255], PostgresTimestamp(Date(timeIntervalSince1970: 1_700_000_000.25)), .init(7)),
+        Self.texts(
+          true, -2, .min, id, [0, 255], PostgresTimestamp(Date(timeIntervalSince1970: 1_700_000_000.25)), .init(7)),
         until: .after(seconds: 30)
       ).first)
     #expect(row.0 == "true")
@@ -192,6 +199,8 @@ struct SplitMix {
   /// Of years that PostgreSQL takes.
   mutating func microseconds() -> Int64 { Int64(truncatingIfNeeded: next()) % 9_000_000_000_000_000 }
 
-  mutating func array<Element>(_ make: (inout SplitMix) -> Element) -> [Element] { (0..<next() % 6).map { _ in make(&self) } }
+  mutating func array<Element>(_ make: (inout SplitMix) -> Element) -> [Element] {
+    (0..<next() % 6).map { _ in make(&self) }
+  }
 }
 #endif

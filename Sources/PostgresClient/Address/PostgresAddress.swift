@@ -1,6 +1,4 @@
 #if Postgres
-internal import CLibPQ
-internal import Glibc
 internal import LinuxSystem
 public import SecretMemory
 
@@ -66,7 +64,8 @@ public struct PostgresAddress: Sendable {
   private init(options given: [String: String], secrets: [String: SharedSecret]) throws(PostgresError) {
     var options = given
     guard options["service"] == nil else {
-      throw PostgresError(.configuration, explanation: "service is not supported: nobody would look who can read its file")
+      throw PostgresError(
+        .configuration, explanation: "service is not supported: nobody would look who can read its file")
     }
     endpoints = try PostgresEndpoint.all(
       hosts: options.removeValue(forKey: "host"), addresses: options.removeValue(forKey: "hostaddr"),
@@ -99,7 +98,9 @@ public struct PostgresAddress: Sendable {
 
 extension PostgresAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The hosts alone.
-  public var description: String { "PostgreSQL at " + endpoints.map { "\($0.host):\($0.port)" }.joined(separator: ", ") }
+  public var description: String {
+    "PostgreSQL at " + endpoints.map { "\($0.host):\($0.port)" }.joined(separator: ", ")
+  }
   /// The hosts alone.
   public var debugDescription: String { description }
   /// Nothing to look into.

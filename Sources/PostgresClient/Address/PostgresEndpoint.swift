@@ -45,7 +45,9 @@ struct PostgresEndpoint: Equatable, Sendable {
     let ports = list(ports)
     guard addresses.isEmpty || addresses.count == hosts.count, ports.count <= 1 || ports.count == hosts.count,
       hosts.count <= mostHosts
-    else { throw PostgresError(.configuration, explanation: "the lists of hosts, addresses and ports don't fit each other") }
+    else {
+      throw PostgresError(.configuration, explanation: "the lists of hosts, addresses and ports don't fit each other")
+    }
     return hosts.indices.map { index in
       let port = ports.isEmpty ? "" : ports[ports.count == 1 ? 0 : index]
       let address = addresses.isEmpty || addresses[index].isEmpty ? nil : addresses[index]

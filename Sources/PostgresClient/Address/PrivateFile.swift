@@ -18,7 +18,9 @@ enum PrivateFile {
     guard isPrivate(status) else { throw problem("can be read or written by others: chmod 600 it", path) }
     guard status.st_size <= longest else { throw problem("is too long", path) }
     let secret: SecretBytes
-    do { secret = try SecretBytes(capacity: longest) { max(0, Glibc.read(descriptor, $0.baseAddress, $0.count)) } } catch {
+    do {
+      secret = try SecretBytes(capacity: longest) { max(0, Glibc.read(descriptor, $0.baseAddress, $0.count)) }
+    } catch {
       throw .noMemory
     }
     return secret

@@ -49,7 +49,9 @@ final class QueryResult {
   /// Whether it has columns of these types.
   func has(_ columns: [PostgresType]) -> Bool {
     PQnfields(handle) == columns.count
-      && columns.indices.allSatisfy { columns[$0].reads(PQftype(handle, Int32($0))) && PQfformat(handle, Int32($0)) == 1 }
+      && columns.indices.allSatisfy {
+        columns[$0].reads(PQftype(handle, Int32($0))) && PQfformat(handle, Int32($0)) == 1
+      }
   }
 
   /// A value.
@@ -57,7 +59,8 @@ final class QueryResult {
   /// - Throws: ``PostgresError/Kind/programming`` when it is of another type.
   func value<Value: PostgresColumn>(_ row: Int32, _ column: Int32) throws(PostgresError) -> Value {
     guard PQgetisnull(handle, row, column) == 0 else { return try Value.decodeColumn(nil) }
-    let bytes = UnsafeRawBufferPointer(start: PQgetvalue(handle, row, column), count: Int(PQgetlength(handle, row, column)))
+    let bytes = UnsafeRawBufferPointer(
+      start: PQgetvalue(handle, row, column), count: Int(PQgetlength(handle, row, column)))
     return try Value.decodeColumn(bytes.bytes)
   }
 

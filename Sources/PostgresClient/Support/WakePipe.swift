@@ -10,7 +10,9 @@ final class WakePipe: Sendable {
 
   init() throws(PostgresError) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw PostgresError(.configuration, explanation: "the process has no more descriptors") }
+    guard pipe(&ends) == 0 else {
+      throw PostgresError(.configuration, explanation: "the process has no more descriptors")
+    }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
