@@ -91,15 +91,16 @@ public final class PrivateCluster: Sendable {
 
   /// Ends it in order, and takes its files away.
   func remove() {
-    guard
-      let child = server.withLock({ server in
-        defer { server = nil }
-        return server
-      })
-    else { return }
-    // Fast shutdown: the sessions end, and its shared memory is given back.
-    child.send(SIGINT)
-    do { _ = try child.exitStatus(within: 20) } catch { child.end() }
+    let child = server.withLock { server in
+      defer { server = nil }
+      return server
+    }
+    if let child {
+      // Fast shutdown: the sessions end, and its shared memory is given back.
+      child.send(SIGINT)
+      do { _ = try child.exitStatus(within: 20) } catch { child.end() }
+    }
+    guard FileManager.default.fileExists(atPath: directory) else { return }
     do { try FileManager.default.removeItem(atPath: directory) } catch { print("\(directory) stays: \(error)") }
   }
 
