@@ -54,7 +54,7 @@ public struct PostgresError: Error, Sendable {
   /// The same, for something that may have been done by an attempt before this one.
   var afterDoubt: PostgresError {
     switch kind {
-    case .retry, .unavailable, .tooBusy, .cancelled, .stale:
+    case .retry, .unavailable, .tooBusy, .cancelled, .stale, .configuration:
       PostgresError(.inDoubt, state: state, statement: statement, explanation: explanation)
     default: self
     }

@@ -17,12 +17,12 @@ public struct PostgresStatement<Row: Sendable, each Input: PostgresColumn>: Send
   /// - Parameters:
   ///   - name: at most 63 bytes.
   ///   - sql: one statement, with `$1`, `$2` and so on for the values.
-  ///   - isRepeatable: whether doing it twice is like doing it once, so that it is simply done again after a doubt: it only reads, or it
-  ///     finds its own earlier work.
+  ///   - effect: what it does to what is stored.
   ///   - input: the types of the values.
   ///   - output: the types of the columns that it gives.
   public init<each Column: PostgresColumn>(
-    _ name: StaticString, _ sql: StaticString, isRepeatable: Bool = false, taking input: repeat (each Input).Type,
+    _ name: StaticString, _ sql: StaticString, _ effect: StatementEffect = .once,
+    taking input: repeat (each Input).Type,
     giving output: repeat (each Column).Type
   ) where Row == (repeat each Column) {
     self.name = "\(name)"
@@ -30,7 +30,7 @@ public struct PostgresStatement<Row: Sendable, each Input: PostgresColumn>: Send
     for type in repeat each input { types.append(type.postgresType.oid) }
     var columns: [PostgresType] = []
     for type in repeat each output { columns.append(type.postgresType) }
-    text = StatementText(name: self.name, sql: "\(sql)", types: types, isRepeatable: isRepeatable)
+    text = StatementText(name: self.name, sql: "\(sql)", types: types, effect: effect)
     self.columns = columns
     decode = { (result, row) throws(PostgresError) in
       var column: Int32 = -1
@@ -83,19 +83,35 @@ public struct PostgresCall<Row: Sendable>: Sendable {
   }
 }
 
+/// What a statement does to what is stored, and so what becomes of it when nobody knows whether it was committed.
+public enum StatementEffect: Sendable {
+  /// Nothing: it is never in doubt.
+  case reads
+  /// What it does, it does once: it finds its own earlier work, and gives the same answer. Lanes ask again.
+  case idempotent
+  /// What it does, it does each time. Whoever asked has to find out.
+  case once
+
+  /// An error of a statement like this.
+  func error(_ error: PostgresError) -> PostgresError {
+    guard self == .reads, error.kind == .inDoubt else { return error }
+    return PostgresError(.unavailable, state: error.state, statement: error.statement, explanation: error.explanation)
+  }
+}
+
 /// What is the same in every call of a statement.
 final class StatementText: Sendable {
   let name: String
   let sql: String
   /// The numbers of the parameters' types.
   let types: [UInt32]
-  let isRepeatable: Bool
+  let effect: StatementEffect
 
-  init(name: String, sql: String, types: [UInt32], isRepeatable: Bool) {
+  init(name: String, sql: String, types: [UInt32], effect: StatementEffect) {
     self.name = name
     self.sql = sql
     self.types = types
-    self.isRepeatable = isRepeatable
+    self.effect = effect
   }
 }
 

@@ -95,6 +95,14 @@ struct ConnectionTests {
     #expect(throws: PostgresError(.unavailable)) { try PostgresConnection.open(cluster.address(), until: .now) }
   }
 
+  @Test("The environment leads nowhere else than the address", arguments: ["PGHOSTADDR", "PGSERVICE"])
+  func environment(name: String) throws {
+    let cluster = try PrivateCluster.shared.get()
+    setenv(name, "192.0.2.1", 1)
+    defer { unsetenv(name) }
+    #expect(throws: PostgresError(.configuration)) { try PostgresConnection.open(cluster.address(), until: soon) }
+  }
+
   @Test("A wrong password is refused, and no password is told")
   func wrongPassword() throws {
     let cluster = try PrivateCluster.shared.get()

@@ -154,6 +154,56 @@ struct DoubtTests {
     #expect(try owner.run(warns(), until: soon) == [true])
   }
 
+  @Test("What is found after a doubt is acknowledged only when the standby has it, too")
+  func foundWithoutStandby() async throws {
+    let cluster = try PrivateCluster(["synchronous_standby_names = 'nobody'"])
+    let owner = try cluster.connect()
+    try owner.execute(
+      "SET synchronous_commit = local; CREATE TABLE rows (id uuid PRIMARY KEY, number int8)", until: soon)
+    let lanes = try PostgresLanes(cluster.address(), count: 1)
+    let id = UUID()
+    let call = Task { try await lanes.run(Tables.append(id, 7), patience: .seconds(60)) }
+    let cancel = PostgresStatement(
+      "cancel_waiting", "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+      giving: Bool.self)
+    try await eventually { try owner.run(cancel(), until: soon) == [true] }
+    // It is committed here now, and the lane has asked again; that commit waits as well.
+    let waiting = PostgresStatement(
+      "waits_again",
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%pg_logical_emit_message%'",
+      giving: Int64.self)
+    try await eventually { try owner.run(waiting(), until: soon) == [1] }
+    #expect(try owner.run(Tables.exists(id), until: soon) == [true])
+    try owner.execute("ALTER SYSTEM SET synchronous_standby_names = ''", until: soon)
+    try owner.execute("SELECT pg_reload_conf()", until: soon)
+    let rows = try await call.value
+    #expect(rows.first?.0 == 7)
+    #expect(rows.first?.1 == true)
+    #expect(lanes.statistics.doubts == 1)
+    await lanes.close()
+  }
+
+  @Test("What only reads is never in doubt, and is asked again")
+  func reads() async throws {
+    let connection = try connect()
+    proxy.hold(.server)
+    #expect(throws: PostgresError(.unavailable)) {
+      try connection.run(Tables.exists(UUID()), until: .after(seconds: 0.2))
+    }
+    proxy.cutAll()
+    proxy.hold(.server, false)
+    let lanes = try PostgresLanes(PrivateCluster.address(proxy.address()), count: 1)
+    #expect(try await lanes.run(Tables.exists(UUID())) == [false])
+    let before = proxy.passed(from: .client)
+    proxy.hold(.server)
+    let call = Task { try await lanes.run(Tables.exists(UUID()), patience: .seconds(60)) }
+    try await eventually { proxy.passed(from: .client) > before }
+    proxy.cutAll()
+    proxy.hold(.server, false)
+    #expect(try await call.value == [false])
+    await lanes.close()
+  }
+
   @Test("Lanes ask again for what finds its own work, and say of all else that it is in doubt")
   func lanes() async throws {
     let lanes = try PostgresLanes(PrivateCluster.address(proxy.address()), count: 1)

@@ -86,6 +86,28 @@ struct LaneTests {
     await lanes.close()
   }
 
+  @Test("Two that lock each other out are both done")
+  func deadlock() async throws {
+    let lanes = try PostgresLanes(tables.cluster.address(), count: 2)
+    let both = PostgresStatement(
+      "touch_both", "SELECT touch($1, $2)", taking: Int64.self, Int64.self, giving: Int64.self)
+    try tables.cluster.execute(
+      """
+      CREATE OR REPLACE FUNCTION touch(first int8, second int8) RETURNS int8 LANGUAGE plpgsql AS $$ BEGIN
+      UPDATE locks SET number = number + 1 WHERE id = first; PERFORM pg_sleep(0.05);
+      UPDATE locks SET number = number + 1 WHERE id = second; RETURN first; END $$
+      """)
+    try tables.cluster.execute("ALTER SYSTEM SET deadlock_timeout = '50ms'")
+    try tables.cluster.execute("SELECT pg_reload_conf()")
+    let calls = (0..<12).map { number in
+      Task { try await lanes.run(both(Int64(number % 2), Int64(1 - number % 2)), patience: .seconds(60)) }
+    }
+    for (number, call) in calls.enumerated() { #expect(try await call.value == [Int64(number % 2)]) }
+    let sum = PostgresStatement("sum_locks", "SELECT sum(number)::int8 FROM locks", giving: Int64.self)
+    #expect(try await lanes.run(sum()) == [24])
+    await lanes.close()
+  }
+
   @Test("Who waits in vain hears so in time, whether a lane had begun or not")
   func deadlines() async throws {
     let lanes = try PostgresLanes(tables.cluster.address(), count: 1)
@@ -204,7 +226,7 @@ struct LaneTests {
   @Test("A statement whose table has changed is prepared anew")
   func changedTable() async throws {
     let lanes = try PostgresLanes(tables.cluster.address(), count: 1)
-    let all = PostgresStatement("all_of_a_row", "SELECT * FROM changing", isRepeatable: true, giving: Int32.self)
+    let all = PostgresStatement("all_of_a_row", "SELECT * FROM changing", .reads, giving: Int32.self)
     try tables.cluster.execute("DROP TABLE IF EXISTS changing; CREATE TABLE changing (a int4)")
     #expect(try await lanes.run(all()).isEmpty)
     try tables.cluster.execute("DROP TABLE changing; CREATE TABLE changing (b text)")

@@ -8,10 +8,10 @@ import Testing
 @Suite("Statements")
 struct StatementTests {
   static let echo = PostgresStatement(
-    "echo", "SELECT $1::int8 AS number, $2::text AS text", isRepeatable: true, taking: Int64?.self, String?.self,
+    "echo", "SELECT $1::int8 AS number, $2::text AS text", .reads, taking: Int64?.self, String?.self,
     giving: Int64?.self, String?.self)
-  static let one = PostgresStatement("one", "SELECT $1::uuid", isRepeatable: true, taking: UUID.self, giving: UUID.self)
-  static let none = PostgresStatement("none", "SELECT 1::int4 WHERE false", isRepeatable: true, giving: Int32.self)
+  static let one = PostgresStatement("one", "SELECT $1::uuid", .reads, taking: UUID.self, giving: UUID.self)
+  static let none = PostgresStatement("none", "SELECT 1::int4 WHERE false", .reads, giving: Int32.self)
 
   private let soon = Deadline.after(seconds: 60)
 
@@ -81,6 +81,15 @@ struct StatementTests {
       #expect(!text.contains("example"))
       #expect(!text.contains("4711"))
     }
+  }
+
+  @Test("Two statements of one name are told apart")
+  func oneName() throws {
+    let connection = try PrivateCluster.shared.get().connect()
+    let first = PostgresStatement("same_name", "SELECT 1::int8", giving: Int64.self)
+    let second = PostgresStatement("same_name", "SELECT 2::int8", giving: Int64.self)
+    #expect(try connection.run(first(), until: soon) == [1])
+    #expect(throws: PostgresError(.programming)) { try connection.run(second(), until: soon) }
   }
 
   @Test("A transaction is done whole, or not at all")

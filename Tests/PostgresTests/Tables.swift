@@ -16,12 +16,12 @@ final class Tables: Sendable {
     """
     WITH put AS (INSERT INTO rows (id, number) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING number)
     SELECT number, false FROM put UNION ALL SELECT number, true FROM rows WHERE id = $1
-    """, isRepeatable: true, taking: UUID.self, Int64.self, giving: Int64.self, Bool.self)
+    """, .idempotent, taking: UUID.self, Int64.self, giving: Int64.self, Bool.self)
   static let touch = PostgresStatement(
     "touch_lock", "UPDATE locks SET number = number + 1 WHERE id = $1 RETURNING number", taking: Int64.self,
     giving: Int64.self)
   static let exists = PostgresStatement(
-    "row_exists", "SELECT EXISTS (SELECT FROM rows WHERE id = $1)", isRepeatable: true, taking: UUID.self,
+    "row_exists", "SELECT EXISTS (SELECT FROM rows WHERE id = $1)", .reads, taking: UUID.self,
     giving: Bool.self)
   static let sessions = PostgresStatement(
     "sessions", "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'", giving: Int64.self)

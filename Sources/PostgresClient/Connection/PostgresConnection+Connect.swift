@@ -21,6 +21,10 @@ extension PostgresConnection {
     _ address: PostgresAddress, until deadline: Deadline, statementPatience: Duration?,
     whileWaiting: (() -> Deadline)?
   ) throws(PostgresError) -> PostgresConnection {
+    // libpq would take the one in the place of a socket, and read all that the settings don't say where the other leads.
+    for name in ["PGHOSTADDR", "PGSERVICE"] where getenv(name) != nil {
+      throw PostgresError(.configuration, explanation: "\(name) is set in the environment: it belongs in the file")
+    }
     var last = PostgresError(.unavailable, explanation: "no host could be looked up in time")
     for endpoint in address.endpoints {
       for place in places(of: endpoint, until: min(deadline, .after(seconds: address.hostPatience))) {

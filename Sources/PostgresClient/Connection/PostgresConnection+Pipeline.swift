@@ -20,7 +20,7 @@ extension PostgresConnection {
     var awaited: [Awaited] = []
     var preparing: Set<String> = []
     for request in requests {
-      if !prepared.contains(request.text.name), preparing.insert(request.text.name).inserted {
+      if try isNew(request.text), preparing.insert(request.text.name).inserted {
         try prepare(request.text)
         awaited.append(.preparation(request.text))
       }
@@ -38,6 +38,17 @@ extension PostgresConnection {
       guard error.kind == .unavailable, isBroken, error.state == nil, !isInTransaction else { throw error }
       throw error.afterDoubt
     }
+  }
+
+  /// Whether the session has yet to prepare it.
+  private func isNew(_ text: StatementText) throws(PostgresError) -> Bool {
+    guard let sql = prepared[text.name] else { return true }
+    guard sql == text.sql else {
+      // What was sent already is not to be committed.
+      breakOff()
+      throw PostgresError(.programming, statement: text.name, explanation: "another statement has this name")
+    }
+    return false
   }
 
   private func prepare(_ text: StatementText) throws(PostgresError) {
@@ -66,7 +77,7 @@ extension PostgresConnection {
     for each in awaited {
       switch each {
       case .preparation(let text):
-        let error = try receiveOne(of: text, until: deadline) { _ in prepared.insert(text.name) }
+        let error = try receiveOne(of: text, until: deadline) { _ in prepared[text.name] = text.sql }
         failure = failure ?? error
       case .result(let text):
         let error = try receiveOne(of: text, until: deadline) { results.append($0) }

@@ -14,8 +14,8 @@ public final class PostgresConnection {
   let handle: OpaquePointer
   /// What the server said beside its answers.
   let warnings = Warnings()
-  /// The names of the statements that the session has prepared.
-  var prepared: Set<String> = []
+  /// The statements that the session has prepared, by their names.
+  var prepared: [String: String] = [:]
   /// Whether a transaction was begun that is not over.
   var isInTransaction = false
   /// Whether nothing can be asked any more.
@@ -53,7 +53,10 @@ public final class PostgresConnection {
   /// - Returns: its rows. All of them are in memory: a statement that may give many has a `LIMIT`.
   /// - Throws: ``PostgresError``; ``PostgresError/Kind/inDoubt`` when it may have been committed.
   public func run<Row>(_ call: PostgresCall<Row>, until deadline: Deadline) throws(PostgresError) -> [Row] {
-    let results = try pipeline([call.request], until: deadline)
+    let results: [QueryResult]
+    do throws(PostgresError) { results = try pipeline([call.request], until: deadline) } catch {
+      throw call.request.text.effect.error(error)
+    }
     guard let result = results.first else { throw .malformed }
     return try call.rows(of: result)
   }

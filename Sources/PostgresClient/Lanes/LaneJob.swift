@@ -41,7 +41,13 @@ final class LaneJob: Sendable {
   /// Whether it may be done again when nobody knows whether it was done.
   var isRepeatable: Bool {
     guard case .statement(let request, _) = work else { return false }
-    return request.text.isRepeatable
+    return request.text.effect != .once
+  }
+
+  /// Whether it may have been done, and its answer must not be that of a session which sees more than the standby has.
+  var needsBarrier: Bool {
+    guard case .statement(let request, _) = work else { return false }
+    return request.text.effect == .idempotent && state.withLock { $0.isInDoubt }
   }
 
   /// Whether it is done alone.
@@ -85,7 +91,8 @@ final class LaneJob: Sendable {
 
   private func answer(_ result: Result<QueryResult?, PostgresError>) {
     switch work {
-    case .statement(let request, let finish): finish(result.mapError { $0.of(request.text.name) })
+    case .statement(let request, let finish):
+      finish(result.mapError { request.text.effect.error($0).of(request.text.name) })
     case .transaction(_, let finish): finish(result)
     }
   }

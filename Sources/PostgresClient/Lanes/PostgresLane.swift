@@ -55,13 +55,24 @@ struct PostgresLane {
 
   // MARK: Work
 
+  /// Has a commit wait for the standby though nothing else in it may be written.
+  ///
+  /// Who asks again after a doubt may find what is committed here and on no standby: a commit that gave up waiting, or one from before a
+  /// crash. Finding it writes nothing, so that its own commit would not wait, and it would be acknowledged, and could be lost. This writes
+  /// a record to the log behind it, which has no other effect, so that the commit waits until the standby has both.
+  private static let barrier = PostgresStatement(
+    "vault_barrier", "SELECT pg_logical_emit_message(true, 'vault', '') IS NULL", giving: Bool.self)()
+
   private func work(on jobs: [LaneJob], _ connection: PostgresConnection) {
     if let first = jobs.first, first.isAlone { return transact(first, connection) }
-    guard let error = commit(jobs, connection) else { return }
-    guard jobs.count > 1, !connection.isBroken, error.kind != .inDoubt else {
-      return settle(jobs, error, connection)
+    guard var error = commit(jobs, connection) else { return }
+    if error.kind == .retry {
+      counts.note { $0.repeated += jobs.count }
+      guard let second = commit(jobs, connection) else { return }
+      error = second
     }
-    if error.kind == .retry, commit(jobs, connection) == nil { return }
+    // What is in doubt may be done: only who finds it may ask again.
+    guard jobs.count > 1, !connection.isBroken, error.kind != .inDoubt else { return settle(jobs, error, connection) }
     for (index, job) in jobs.enumerated() {
       guard !connection.isBroken else { return queue.putBack(jobs[index...].filter { !$0.isFinished }) }
       if let error = commit([job], connection) { settle([job], error, connection) }
@@ -73,10 +84,11 @@ struct PostgresLane {
   /// - Returns: what kept them from being committed; nil when all is done.
   private func commit(_ jobs: [LaneJob], _ connection: PostgresConnection) -> PostgresError? {
     let jobs = jobs.filter { !$0.isFinished }
-    let requests = jobs.compactMap { job -> EncodedRequest? in
+    var requests = jobs.compactMap { job -> EncodedRequest? in
       guard case .statement(let request, _) = job.work else { return nil }
       return request
     }
+    if jobs.contains(where: \.needsBarrier) { requests.append(Self.barrier.request) }
     guard let end = jobs.map(\.deadline).max() else { return nil }
     connection.whileWaiting = { failLate(jobs) }
     defer { connection.whileWaiting = nil }
