@@ -3,7 +3,8 @@ internal import Foundation
 internal import Glibc
 internal import ProcessTesting
 
-/// Passes connections on to a server's socket, holds back what either side says, and cuts after so many bytes of it.
+/// Passes connections on to a server's socket, holds back what either side says, and cuts after so many bytes of it. The one of
+/// `NetworkTesting` counts both sides together and needs SwiftNIO, which this build has no other use for.
 public final class CuttingProxy: @unchecked Sendable {
   // Proof for @unchecked: `state` is touched only while `condition` is locked; the rest is never changed.
   private let condition = NSCondition()
@@ -125,29 +126,28 @@ public final class CuttingProxy: @unchecked Sendable {
     while true {
       let count = read(source, &buffer, buffer.count)
       guard count > 0 else { return }
-      let allowed = allow(count, side)
+      let (allowed, isLast) = allow(count, side)
       var sent = 0
       while sent < allowed {
         let written = buffer.withUnsafeBytes { send(sink, $0.baseAddress! + sent, allowed - sent, Int32(MSG_NOSIGNAL)) }
         guard written > 0 else { return }
         sent += written
       }
-      if allowed < count || isSpent(side) { return }
+      if isLast { return }
     }
   }
 
-  /// Waits while the side is held back; gives how many of its bytes may pass.
-  private func allow(_ count: Int, _ side: Side) -> Int {
+  /// Waits while the side is held back.
+  ///
+  /// - Returns: how many of its bytes may pass, and whether none may after them. Bytes that passed before a limit was set never reach it.
+  private func allow(_ count: Int, _ side: Side) -> (count: Int, isLast: Bool) {
     condition.lock()
     defer { condition.unlock() }
     while state.held.contains(side) { condition.wait() }
-    let allowed = min(count, state.limits[side].map { max(0, $0 - state.passed[side, default: 0]) } ?? count)
-    state.passed[side, default: 0] += allowed
-    return allowed
-  }
-
-  private func isSpent(_ side: Side) -> Bool {
-    withState { state in state.limits[side].map { state.passed[side, default: 0] >= $0 } ?? false }
+    let passed = state.passed[side, default: 0]
+    let allowed = min(count, state.limits[side].map { max(0, $0 - passed) } ?? count)
+    state.passed[side] = passed + allowed
+    return (allowed, state.limits[side].map { passed + allowed >= $0 } ?? false)
   }
 }
 

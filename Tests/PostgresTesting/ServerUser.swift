@@ -47,27 +47,37 @@ enum Processes {
 
 /// Ports of the loopback interface.
 public enum FreePort {
-  /// One that nobody has just now.
+  /// One that nobody has just now, and that the kernel gives to no connection: those have the ports from 32768 on.
   public static func find() throws -> Int {
-    let (descriptor, port) = try listen()
-    close(descriptor)
-    return port
+    for _ in 0..<100 {
+      let port = Int.random(in: 15_000..<32_000)
+      guard let (descriptor, _) = try? listen(on: port) else { continue }
+      close(descriptor)
+      return port
+    }
+    throw ChildProcess.Failure("no free port")
   }
 
   /// A socket that listens on a free port, and accepts nobody by itself.
-  public static func listen() throws -> (descriptor: Int32, port: Int) {
+  ///
+  /// - Parameter port: 0 for any.
+  public static func listen(on port: Int = 0) throws -> (descriptor: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = UInt16(port).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, size) == 0 && Glibc.listen(descriptor, 64) == 0 && getsockname(descriptor, $0, &size) == 0
       }
     }
-    guard isListening else { throw ChildProcess.Failure("no free port") }
+    guard isListening else {
+      close(descriptor)
+      throw ChildProcess.Failure("no free port")
+    }
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 }

@@ -39,9 +39,13 @@ public final class PostgresConnection {
   /// Whether the server has not hung up while nothing was asked.
   var isAlive: Bool {
     guard !isBroken else { return false }
-    var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-    guard poll(&descriptor, 1, 0) > 0 else { return true }
-    return PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
+    // The end of a connection is noticed only when all that was said before it has been read: why the server ends it, for instance.
+    for _ in 0..<16 {
+      var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+      guard poll(&descriptor, 1, 0) > 0 else { return true }
+      guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { return false }
+    }
+    return false
   }
 
   /// Nothing can be asked from now on.

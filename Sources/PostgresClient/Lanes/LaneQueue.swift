@@ -76,7 +76,10 @@ final class LaneQueue: Sendable {
       }
       let taken = Array(state.jobs[..<(end ?? min(Self.most.count, state.jobs.count))])
       state.jobs.removeFirst(taken.count)
-      return taken.sorted { $0.place < $1.place }
+      // Those of one owner stay in the order in which they came.
+      return taken.enumerated().sorted { left, right in
+        (left.element.place, left.offset) < (right.element.place, right.offset)
+      }.map(\.element)
     }
   }
 
