@@ -65,6 +65,9 @@ func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Depen
 /// A module of the window, or a program: there, with all that it needs of GTK, only with the trait `Desktop`; else it has nothing in it.
 func ofDesktop(_ name: String) -> Target.Dependency { .target(name: name, condition: .when(traits: ["Desktop"])) }
 
+/// The same for what needs PostgreSQL's client library, and the trait `Postgres`.
+func ofPostgres(_ name: String) -> Target.Dependency { .target(name: name, condition: .when(traits: ["Postgres"])) }
+
 /// A C library of the system, imported by exactly one module. Without a pkg-config name it only carries headers.
 func cLibrary(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
   .systemLibrary(
@@ -112,7 +115,8 @@ let package = Package(
       targets: ["VaultClient", "AgentAPI", "CivilTime", "Localization", "SecretMemory", "VaultModel"]),
   ],
   traits: [
-    .trait(name: "Desktop", description: "The window, which needs GTK 4 and libadwaita.")
+    .trait(name: "Desktop", description: "The window, which needs GTK 4 and libadwaita."),
+    .trait(name: "Postgres", description: "What speaks with PostgreSQL, which needs libpq."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -145,6 +149,7 @@ let package = Package(
     cLibrary("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
     cLibrary("CXCB", pkgConfig: "xcb", package: "libxcb1-dev"),
     cLibrary("CAdwaita", pkgConfig: "libadwaita-1", package: "libadwaita-1-dev"),
+    cLibrary("CLibPQ", pkgConfig: "libpq", package: "libpq-dev"),
     cLibrary("CGIO", pkgConfig: "gio-unix-2.0", package: "libglib2.0-dev"),
 
     // In every program that touches a secret, not in the library: it changes `free` for the whole process.
@@ -183,6 +188,7 @@ let package = Package(
     module("DesktopSession", ["DBus", "LinuxSystem"]),
     module("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
     module("HTTPBounds", [nioCore]),
+    module("PostgresClient", [ofPostgres("CLibPQ"), ofPostgres("LinuxSystem"), ofPostgres("SecretMemory")]),
     module(
       "Inbox",
       [
@@ -379,6 +385,25 @@ let package = Package(
     // What comes between clients and servers, for tests.
     .target(
       name: "NetworkTesting", dependencies: [nioCore, nioPosix], path: "Tests/NetworkTesting", swiftSettings: strict),
+
+    // A PostgreSQL of its own for each suite, and what comes between it and its clients. The tests are a program, since they are
+    // built with the trait.
+    .target(
+      name: "PostgresTesting",
+      dependencies: [
+        ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"), ofPostgres("ProcessTesting"),
+        ofPostgres("SecretMemory"),
+      ],
+      path: "Tests/PostgresTesting", swiftSettings: strict),
+    program(
+      "postgres-tests", path: "Tests/PostgresTests",
+      [
+        ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"), ofPostgres("PostgresTesting"),
+        ofPostgres("ProcessTesting"), ofPostgres("SecretMemory"),
+      ]),
+    program(
+      "postgres-bench", path: "Benchmarks/postgres-bench",
+      [ofPostgres("PostgresClient"), ofPostgres("PostgresTesting")]),
 
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(

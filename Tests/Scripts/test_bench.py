@@ -35,7 +35,7 @@ class TargetTests(unittest.TestCase):
         self.assertRegex(lines[2], r"^fast .*0\.500 .*ok$")
 
 
-PARTS = ("time_commands", "time_stores", "time_tasks", "time_calendars", "time_lists", "time_hub", "time_people", "time_window")
+PARTS = ("time_commands", "time_stores", "time_tasks", "time_calendars", "time_lists", "time_hub", "time_people", "time_postgres", "time_window")
 
 
 class BenchTests(unittest.TestCase):
@@ -50,7 +50,7 @@ class BenchTests(unittest.TestCase):
 
     def bench(self):
         output = io.StringIO()
-        with mock.patch.object(sys, "argv", ["bench", "--programs", "/programs", "--window", "/window"]), \
+        with mock.patch.object(sys, "argv", ["bench", "--programs", "/programs", "--postgres", "p", "--window", "/window"]), \
                 contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             status = self.script.main()
         return status, output.getvalue()

@@ -92,6 +92,24 @@ class InstallPackagesTests(unittest.TestCase):
         self.assertEqual(result.returncode, 69)
         self.assertRegex(result.stderr, "Have an administrator run: apt-get install .*hyperfine")
 
+    def test_a_database_server_is_installed_without_a_database(self):
+        self.user(0)
+        self.program("sh", f'echo "sh $*" >>{self.here}/calls')
+        self.program("rm", f'echo "rm $*" >>{self.here}/calls')
+        result = self.install("postgres-test")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        calls = self.calls().splitlines()
+        told = next(number for number, call in enumerate(calls) if "create_main_cluster = false" in call)
+        done = next(number for number, call in enumerate(calls) if " install " in call and "--simulate" not in call)
+        self.assertLess(told, done, calls)
+        self.assertIn("rm -f /etc/postgresql-common/createcluster.d/vault-tests.conf", calls[-1])
+
+    def test_other_packages_leave_its_settings_alone(self):
+        self.user(0)
+        self.program("sh", f'echo "sh $*" >>{self.here}/calls')
+        self.install("bench")
+        self.assertNotIn("createcluster", self.calls())
+
     def test_a_failed_installation_is_told(self):
         self.user(0)
         (self.here / "broken").touch()

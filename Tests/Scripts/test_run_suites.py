@@ -80,6 +80,12 @@ class RunSuitesTests(unittest.TestCase):
         self.assertNotIn("what the suite printed", text)
         self.assertIn('1.5 s  E2E.Good "in words"', text, "the slowest tests")
 
+    def test_another_program_of_tests_can_be_named(self):
+        self.script.test_program = self.fail
+        status, text = self.run_suites("--filter", "Good", "--program", str(self.program))
+        self.assertEqual(status, 0, text)
+        self.assertIn("2 passed, 0 failed", text)
+
     def test_a_test_that_failed_is_named_with_all_that_its_suite_printed(self):
         status, text = self.run_suites("--filter", "Good|Bad")
         self.assertEqual(status, 1, text)

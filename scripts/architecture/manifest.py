@@ -128,6 +128,6 @@ def _name(dependency, products):
         return dependency
     if dependency.name in products:
         return products[dependency.name]
-    if dependency.name == "ofDesktop":
+    if dependency.name in ("ofDesktop", "ofPostgres"):
         return dependency.plain()[0]
     raise ManifestError(f"{dependency.name} is no product that is known")

@@ -1,0 +1,117 @@
+#if Postgres
+internal import CLibPQ
+internal import Glibc
+public import LinuxSystem
+internal import SecretMemory
+
+extension PostgresConnection {
+  /// Connects with the first host that takes writes.
+  ///
+  /// - Parameters:
+  ///   - deadline: when to give up. Each host has its own share of that time, so that one which does not answer hides no other.
+  ///   - statementPatience: how long the server lets one statement run; nil for no end, as for work that takes hours.
+  /// - Throws: ``PostgresError/Kind/unavailable``, with what the last host had to say.
+  public static func open(
+    _ address: PostgresAddress, until deadline: Deadline, statementPatience: Duration? = .seconds(10)
+  ) throws(PostgresError) -> PostgresConnection {
+    try open(address, until: deadline, statementPatience: statementPatience, whileWaiting: nil)
+  }
+
+  static func open(
+    _ address: PostgresAddress, until deadline: Deadline, statementPatience: Duration?,
+    whileWaiting: (() -> Deadline)?
+  ) throws(PostgresError) -> PostgresConnection {
+    // libpq would take the one in the place of a socket, and read all that the settings don't say where the other leads.
+    for name in ["PGHOSTADDR", "PGSERVICE"] where getenv(name) != nil {
+      throw PostgresError(.configuration, explanation: "\(name) is set in the environment: it belongs in the file")
+    }
+    var last = PostgresError(.unavailable, explanation: "no host could be looked up in time")
+    for endpoint in address.endpoints {
+      for place in places(of: endpoint, until: min(deadline, .after(seconds: address.hostPatience))) {
+        guard !deadline.hasPassed else { throw last }
+        do throws(PostgresError) {
+          let patience = min(deadline, .after(seconds: address.hostPatience))
+          let connection = try begin(ConnectionParameters(address, endpoint, place))
+          connection.whileWaiting = whileWaiting
+          try connection.finishConnecting(address, until: patience)
+          try connection.prepareSession(statementPatience, until: patience)
+          connection.whileWaiting = nil
+          return connection
+        } catch { last = error }
+      }
+    }
+    throw last
+  }
+
+  /// The addresses of a host, in digits; nil stands for a Unix socket, which has none.
+  private static func places(of endpoint: PostgresEndpoint, until deadline: Deadline) -> [String?] {
+    if let address = endpoint.address { return [address] }
+    switch endpoint.reach {
+    case .socket: return [nil]
+    case .network: return NameLookup.addresses(of: endpoint.host, until: deadline)
+    // Without TLS nothing leaves this machine, whatever somebody makes of the name.
+    case .loopback: return NameLookup.addresses(of: endpoint.host, until: deadline).filter(PostgresEndpoint.isLoopback)
+    }
+  }
+
+  private static func begin(_ parameters: consuming ConnectionParameters) throws(PostgresError) -> PostgresConnection {
+    let handle = parameters.withPointers { names, values in PQconnectStartParams(names, values, 0) }
+    guard let handle else { throw PostgresError(.unavailable, explanation: "no memory for a connection") }
+    let connection = PostgresConnection(handle)
+    guard PQstatus(handle) != CONNECTION_BAD else { throw connection.refusal([]) }
+    return connection
+  }
+
+  private func finishConnecting(_ address: PostgresAddress, until deadline: Deadline) throws(PostgresError) {
+    var events = POLLOUT
+    while true {
+      try wait(events, until: deadline)
+      switch PQconnectPoll(handle) {
+      case PGRES_POLLING_OK:
+        guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
+        return
+      case PGRES_POLLING_READING: events = POLLIN
+      case PGRES_POLLING_WRITING: events = POLLOUT
+      default: throw refusal(Array(address.secrets.values))
+      }
+    }
+  }
+
+  /// What every session is told. None of it stands in the options of the connection, which a pooler would not pass on.
+  private func prepareSession(_ statementPatience: Duration?, until deadline: Deadline) throws(PostgresError) {
+    let milliseconds = statementPatience.map { max(1, Int($0 / .milliseconds(1))) } ?? 0
+    try execute(
+      """
+      SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(milliseconds); \
+      SET client_connection_check_interval = 1000
+      """, until: deadline)
+  }
+
+  /// What libpq and the server say of a connection that did not come about. They know the password: where they say it, it is taken out.
+  private func refusal(_ secrets: [SharedSecret]) -> PostgresError {
+    breakOff()
+    var message = Array(String(cString: PQerrorMessage(handle)).utf8)
+    for secret in secrets {
+      secret.bytes.withUnsafeBytes { secret in
+        let needle = Array(secret.dropLast())
+        while !needle.isEmpty, let place = message.firstRange(of: needle) { message.replaceSubrange(place, with: [63]) }
+      }
+    }
+    return PostgresError(.unavailable, explanation: OneLine.of(String(decoding: message, as: UTF8.self)))
+  }
+}
+
+/// Foreign text in a log.
+enum OneLine {
+  /// At most 400 characters, with a space in the place of whatever is not printed.
+  static func of(_ text: String) -> String {
+    let printed = text.unicodeScalars.prefix(400).map { scalar -> Character in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: " "
+      default: Character(scalar)
+      }
+    }
+    return String(String(printed).split(separator: " ").joined(separator: " "))
+  }
+}
+#endif
