@@ -42,6 +42,8 @@ final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
   private struct State {
     var steps: [Step] = []
     var waiter: CheckedContinuation<Step, Never>?
+    /// Goes off when the waiter has waited for too long.
+    var alarm: (any DispatchSourceTimer)?
     /// How often somebody waited for a step: each alarm belongs to one wait.
     var waits: UInt64 = 0
     var outcome: Result<Reply, Failure>?
@@ -49,6 +51,13 @@ final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
     var end: Failure?
     /// Whether the agent has said its last word, which counts though the connection ends right behind it.
     var isAnswered = false
+
+    mutating func takeWaiter() -> CheckedContinuation<Step, Never>? {
+      alarm?.cancel()
+      alarm = nil
+      defer { waiter = nil }
+      return waiter
+    }
   }
 
   /// How many messages wait at most; more stay in the socket.
@@ -101,21 +110,28 @@ final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
   /// The next thing that the agent says, in order.
   func next() async -> Step {
     let step = await withCheckedContinuation { continuation in
-      let (step, number): (Step?, UInt64) = state.withLock { state in
-        if !state.steps.isEmpty { return (state.steps.removeFirst(), state.waits) }
-        if let end = state.end { return (.failure(end), state.waits) }
+      let step: Step? = state.withLock { state in
+        if !state.steps.isEmpty { return state.steps.removeFirst() }
+        if let end = state.end { return .failure(end) }
         state.waiter = continuation
         state.waits += 1
-        return (nil, state.waits)
+        state.alarm = alarm(forWait: state.waits)
+        return nil
       }
-      if let step { return continuation.resume(returning: step) }
-      guard let silenceSeconds else { return }
-      silenceAlarms.asyncAfter(deadline: .now() + silenceSeconds) { [weak self] in
-        self?.give(.silence, toWait: number)
-      }
+      if let step { continuation.resume(returning: step) }
     }
     room.signal()
     return step
+  }
+
+  /// Ended as soon as the step has come: one that only went off in vain would wake the program minutes later.
+  private func alarm(forWait number: UInt64) -> (any DispatchSourceTimer)? {
+    guard let silenceSeconds else { return nil }
+    let alarm = DispatchSource.makeTimerSource(queue: silenceAlarms)
+    alarm.schedule(deadline: .now() + silenceSeconds)
+    alarm.setEventHandler { [weak self] in self?.give(.silence, toWait: number) }
+    alarm.activate()
+    return alarm
   }
 
   func receive(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
@@ -149,8 +165,7 @@ final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
     let waiter = state.withLock { state in
       if step.isLast { state.isAnswered = true }
       if state.waiter == nil { state.steps.append(step) }
-      defer { state.waiter = nil }
-      return state.waiter
+      return state.takeWaiter()
     }
     waiter?.resume(returning: step)
   }
@@ -158,9 +173,7 @@ final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
   /// Gives a step to the current waiter; where `number` is given, only to the wait of that number.
   private func give(_ step: Step, toWait number: UInt64?) {
     let waiter = state.withLock { state in
-      guard number == nil || number == state.waits else { return nil as CheckedContinuation<Step, Never>? }
-      defer { state.waiter = nil }
-      return state.waiter
+      number == nil || number == state.waits ? state.takeWaiter() : nil
     }
     waiter?.resume(returning: step)
   }
