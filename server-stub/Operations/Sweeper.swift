@@ -12,8 +12,8 @@ struct Sweeper: Service {
   /// Waits between two steps.
   var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
-  /// The most rows of a step: some milliseconds.
-  private static let stepLimit = 500
+  /// The most rows of a step: some milliseconds, on a busy machine some tens of them.
+  private static let stepLimit = 200
 
   func run() async throws {
     await cancelWhenGracefulShutdown {

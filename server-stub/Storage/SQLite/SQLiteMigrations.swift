@@ -287,25 +287,4 @@ enum SQLiteMigrations {
     UPDATE inbox SET peer = (SELECT substr(sender, 9) FROM pushes WHERE number = push)
       WHERE push IN (SELECT number FROM pushes WHERE sender LIKE 'account:%' AND idempotencyKey LIKE 'follow %');
     """
-
-  /// `replacedBy` is the id of the push that took an item's place, NULL for those of before. `forgottenPushes` has the pushes of the last
-  /// hour that are deleted: one that is appended once more was stored already.
-  private static let repeatedPushes = """
-    ALTER TABLE inbox ADD COLUMN replacedBy TEXT;
-    CREATE INDEX inboxByReplacement ON inbox(replacedBy) WHERE replacedBy IS NOT NULL;
-    CREATE TABLE forgottenPushes (
-      id TEXT PRIMARY KEY,
-      sender TEXT NOT NULL,
-      inboxCount INTEGER NOT NULL,
-      createdAt INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    """
-
-  /// What a step of expiry asks for is found by an index.
-  private static let expiryInSteps = """
-    CREATE INDEX withheldByAccount ON withheld(accountID);
-    CREATE INDEX channelsByPicture ON channels(picture) WHERE picture IS NOT NULL;
-    CREATE INDEX invitationsByExpiry ON invitations(expiresAt);
-    CREATE INDEX followInvitationsByExpiry ON followInvitations(expiresAt);
-    """
 }

@@ -1,0 +1,23 @@
+/// What lets the server ask and delete in steps, and be asked again.
+extension SQLiteMigrations {
+  /// `replacedBy` is the id of the push that took an item's place, NULL for those of before. `forgottenPushes` has the pushes of the last
+  /// hour that are deleted: one that is appended once more was stored already.
+  static let repeatedPushes = """
+    ALTER TABLE inbox ADD COLUMN replacedBy TEXT;
+    CREATE INDEX inboxByReplacement ON inbox(replacedBy) WHERE replacedBy IS NOT NULL;
+    CREATE TABLE forgottenPushes (
+      id TEXT PRIMARY KEY,
+      sender TEXT NOT NULL,
+      inboxCount INTEGER NOT NULL,
+      createdAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What a step of expiry asks for is found by an index.
+  static let expiryInSteps = """
+    CREATE INDEX withheldByAccount ON withheld(accountID);
+    CREATE INDEX channelsByPicture ON channels(picture) WHERE picture IS NOT NULL;
+    CREATE INDEX invitationsByExpiry ON invitations(expiresAt);
+    CREATE INDEX followInvitationsByExpiry ON followInvitations(expiresAt);
+    """
+}
