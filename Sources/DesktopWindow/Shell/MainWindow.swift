@@ -210,7 +210,13 @@ final class MainWindow {
     entrance.isOpen = state == .connected
     guard state == .connected, !hasOfferedSetUp else { return }
     hasOfferedSetUp = true
-    Task { hasOfferedSetUp = await FirstRunWindow.offer(over: window, link) }
+    Task { hasOfferedSetUp = await FirstRunWindow.offer(over: window, link) { [weak self] in self?.beginWithTasks() } }
+  }
+
+  /// The page says that a task is typed above it: what is typed goes there.
+  private func beginWithTasks() {
+    guard tabs.selected == tasks.id else { return }
+    tasks.beginEntry()
   }
 
   private func connectKeys() {
