@@ -93,6 +93,7 @@ final class MainWindow {
       self?.showBack()
       self?.tellPages()
     }
+      self?.announcer.leave(for: self?.tabs.selected)
     back.pressed = { [weak self] in self?.goBack() }
     for page in pages {
       page.moved = { [weak self, unowned page] in
@@ -149,7 +150,16 @@ final class MainWindow {
   /// Where a person looks at the list of the inbox, they see what has come.
   private func announce(_ items: [InboxRow]) {
     guard tabs.selected != inbox.id || inbox.isAtDetail else { return }
-    announcer.announce(items) { [weak self] in self?.open($0) }
+    announcer.announce(items, on: inbox.id) { [weak self] in self?.open($0) }
+  }
+
+  /// The line about it moves what stands on those pages.
+  private func show(refusal: String?) {
+    guard refusal != self.refusal else { return }
+    self.refusal = refusal
+    clicks.close()
+    messages.show(refusal: refusal)
+    channels.show(refusal: refusal)
   }
 
   /// Leads to the login.
