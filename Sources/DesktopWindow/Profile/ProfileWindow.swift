@@ -52,6 +52,7 @@ final class ProfileWindow {
     person.suffix(follow)
     person.entered = { [unowned self] in followTyped() }
     follow.pressed = { [unowned self] in followTyped() }
+    content.leaveRoomForMessages()
     model.told = { [weak self] in self?.tell($0) }
     model.changed = { [weak self] in self?.show() }
     news.describe(localized("They are being read."))
