@@ -52,6 +52,7 @@ final class InboxDetailView {
     notes.style("dim-label")
     for button in [accept, showTask, follow] { button.style("suggested-action") }
     delete.style("flat")
+    text.style("linked-text")
     delete.toolTip = localized("Delete it from all your devices")
     model.changed = { [weak self] in self?.show($0) }
     show(model.state)
@@ -74,10 +75,10 @@ final class InboxDetailView {
   }
 
   private func show(_ item: InboxRow) {
-    let summary = InboxSummary(item, now: now(), zone: zone)
-    title.text = summary.title
-    byline.text = "\(summary.byline) · \(summary.state)"
-    text.text = item.text
+    title.text = item.shownTitle
+    showByline(of: item)
+    let linked = LinkedText(item.text)
+    if linked.hasLinks { text.show(linked.shown) } else { text.text = item.text }
     text.isVisible = !item.text.isEmpty
     let problem = item.problem.map { [localized("It could not be understood: \($0)")] } ?? []
     notes.text = (problem + item.notes).joined(separator: "\n")
@@ -99,6 +100,14 @@ final class InboxDetailView {
   private var follower: UUID? { shownItem.flatMap { followBack.person(of: $0, contacts: link.contacts) } }
 
   private func showFollow() { follow.isVisible = follower != nil }
+
+  /// Says anew how long ago it came.
+  func passTime() { if let shownItem { showByline(of: shownItem) } }
+
+  private func showByline(of item: InboxRow) {
+    let summary = InboxSummary(item, now: now(), zone: zone)
+    byline.text = "\(summary.byline) · \(summary.state)"
+  }
 
   private func followShown() { if let follower { followBack.follow(follower) } }
 }

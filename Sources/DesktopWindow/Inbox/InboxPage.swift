@@ -105,6 +105,11 @@ final class InboxPage: TabPage, ListDisplay {
   }
 
   func show(_ place: WindowPlace) async throws(Failure) {
+  func passTime() {
+    list.reload(0..<model.items.count)
+    detailView.passTime()
+  }
+
     if case .inboxItem(let number, let push) = place { return open(try await inbox.item(number, push: push)) }
     split.showList()
   }

@@ -31,6 +31,7 @@ final class MainWindow {
   /// Where what is asked for from outside comes in.
   let entrance: Entrance
   private let clicks: ClickGuard
+  private lazy var minutes = MinuteHand(now: context.now) { [weak self] in self?.selectedPage?.passTime() }
   private var hasBeenSeen = false
 
   init(_ application: Application, _ link: AgentLink) {
@@ -95,6 +96,7 @@ final class MainWindow {
     }
       self?.announcer.leave(for: self?.tabs.selected)
     back.pressed = { [weak self] in self?.goBack() }
+      self?.selectedPage?.passTime()
     for page in pages {
       page.moved = { [weak self, unowned page] in
         // The second click of two would fall on what is in the detail.
@@ -122,7 +124,10 @@ final class MainWindow {
 
   private var selectedPage: (any TabPage)? { pages.first { $0.id == tabs.selected } }
 
-  private func tellPages() { for page in pages { page.look(window.isActive && page.id == tabs.selected) } }
+  private func tellPages() {
+    for page in pages { page.look(window.isActive && page.id == tabs.selected) }
+    minutes.isSeen = window.isActive
+  }
 
   /// There is a way back where only the detail is seen.
   private func showBack() { back.isVisible = selectedPage?.isAtDetail ?? false }
