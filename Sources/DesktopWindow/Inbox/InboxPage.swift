@@ -46,6 +46,10 @@ final class InboxPage: TabPage, ListDisplay {
   var followed: ([InboxRow]) -> Void = { _ in }
   /// Called when a person wants to see a task.
   var taskWanted: (UUID) -> Void = { _ in }
+  /// Called before something moves under the pointer though the person has chosen nothing.
+  var shifting: () -> Void = {}
+  /// Called with why the server refuses the stored login; nil while it does not.
+  var refused: (String?) -> Void = { _ in }
   /// Called when an item has been opened.
   var opened: () -> Void = {}
 
@@ -66,6 +70,7 @@ final class InboxPage: TabPage, ListDisplay {
     model.arrived = arrived
     detail.told = told
     detailView.deleteWanted = { [weak self] in self?.deleteSelected() }
+    detailView.shifting = { [weak self] in self?.shifting() }
     detailView.taskWanted = { [weak self] in self?.lead(toTask: $0) }
     list.showSeparators()
     accountView.waited = { [unowned self] in

@@ -108,6 +108,8 @@ final class MainWindow {
     inbox.followed = { [weak self] in self?.announcer.follow($0) }
     inbox.opened = { [weak self] in self?.picture.showLastOpened() }
     messages.itemWanted = { [weak self] in self?.showItem($0) }
+    inbox.shifting = { [weak self] in self?.clicks.close() }
+    inbox.refused = { [weak self] in self?.show(refusal: $0) }
     messages.arrived = { [weak self] in self?.announce($0) }
     messages.seen = { [weak self] in self?.announcer.withdraw($0) }
     channels.arrived = { [weak self] in self?.announce($0) }
