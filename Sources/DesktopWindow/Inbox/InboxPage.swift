@@ -77,7 +77,10 @@ final class InboxPage: TabPage, ListDisplay {
       hasWaited = true
       showEmpty()
     }
-    accountView.changed = { [unowned self] in showEmpty() }
+    accountView.changed = { [unowned self] in
+      showEmpty()
+      refused(account.refusal)
+    }
     account.loggedIn = { [unowned self] in
       told(.success($0))
       model.refresh()
@@ -102,6 +105,11 @@ final class InboxPage: TabPage, ListDisplay {
     account.refresh()
   }
 
+  func passTime() {
+    list.reload(0..<model.items.count)
+    detailView.passTime()
+  }
+
   func has(_ place: WindowPlace) -> Bool {
     switch place {
     case .inbox, .inboxItem: true
@@ -110,12 +118,10 @@ final class InboxPage: TabPage, ListDisplay {
   }
 
   func show(_ place: WindowPlace) async throws(Failure) {
-  func passTime() {
-    list.reload(0..<model.items.count)
-    detailView.passTime()
-  }
-
     if case .inboxItem(let number, let push) = place { return open(try await inbox.item(number, push: push)) }
+    // Where the server refuses the login, that is what the list has to tell.
+    hasWaited = false
+    showEmpty()
     split.showList()
   }
 

@@ -33,6 +33,8 @@ final class MainWindow {
   private let clicks: ClickGuard
   private lazy var minutes = MinuteHand(now: context.now) { [weak self] in self?.selectedPage?.passTime() }
   private var hasBeenSeen = false
+  /// Why the server refuses the stored login; nil while it does not.
+  private var refusal: String?
 
   init(_ application: Application, _ link: AgentLink) {
     self.link = link
@@ -91,12 +93,12 @@ final class MainWindow {
     tabs.onSelect { [weak self] in
       self?.texts.hide(nil)
       self?.outcomes.end()
+      self?.announcer.leave(for: self?.tabs.selected)
       self?.showBack()
       self?.tellPages()
-    }
-      self?.announcer.leave(for: self?.tabs.selected)
-    back.pressed = { [weak self] in self?.goBack() }
       self?.selectedPage?.passTime()
+    }
+    back.pressed = { [weak self] in self?.goBack() }
     for page in pages {
       page.moved = { [weak self, unowned page] in
         // The second click of two would fall on what is in the detail.
@@ -106,10 +108,10 @@ final class MainWindow {
     }
     inbox.taskWanted = { [weak self] in self?.entrance.lead(to: .task($0)) }
     inbox.followed = { [weak self] in self?.announcer.follow($0) }
-    inbox.opened = { [weak self] in self?.picture.showLastOpened() }
-    messages.itemWanted = { [weak self] in self?.showItem($0) }
     inbox.shifting = { [weak self] in self?.clicks.close() }
     inbox.refused = { [weak self] in self?.show(refusal: $0) }
+    inbox.opened = { [weak self] in self?.picture.showLastOpened() }
+    messages.itemWanted = { [weak self] in self?.showItem($0) }
     messages.arrived = { [weak self] in self?.announce($0) }
     messages.seen = { [weak self] in self?.announcer.withdraw($0) }
     channels.arrived = { [weak self] in self?.announce($0) }
