@@ -41,7 +41,7 @@ struct StoreFeedbackReplica: FeedbackReplica {
 
   private static func sentence(of reason: FeedbackRefusal) -> String {
     switch reason {
-    case .noSubject: "What it is about is gone, or whom it is for does not follow you."
+    case .noSubject: "What it is about is gone or came by a channel, or whom it is for does not follow you."
     case .invalid: "The server takes no such comment."
     }
   }

@@ -36,6 +36,14 @@ struct ServerTroubleTests {
     }
   }
 
+  @Test("a refused password leads to the window's form, where there is a window, and names no command")
+  func wayOut() {
+    let refused = trouble(.needsCredentials(.refused))
+    #expect(refused?.target == PlaceTarget("login", .inbox))
+    #expect(refused?.advice == "Log in with the password that the server has now.")
+    #expect(trouble(account, .forbidden)?.target == PlaceTarget("login"))
+  }
+
   @Test("a refused account at once, a certificate that does not fit after two minutes, anything else after an hour")
   func patience() {
     for login in [account, away(.unreachable), .loggingIn] {

@@ -70,6 +70,25 @@ class BannerTest(unittest.TestCase):
         self.desk.keys("Escape")
         self.screen.wait_without("Notice from you: Only a slip")
 
+    def test_counts_what_comes_and_goes_where_it_leads(self):
+        self.desk.keys("alt+1")
+        self.push("One of three")
+        self.screen.find("Notice from you: One of three: All of it.", BUTTON)
+        self.push("Two of three")
+        self.screen.find("Notice from you: Two of three and 1 more: All of it.", BUTTON)
+        self.push("A title that has many more letters than anybody can read in passing, and would cover all that is beside it")
+        banner = wait_until(lambda: next((node for node in self.screen.nodes() if node.get_role() == BUTTON and "and 2 more" in (
+            screen.read(node, node.get_name) or "")), None), 15, "the third", self.screen.texts)
+        place = wait_until(lambda: self.place(banner), 10, "the banner in its place")
+        self.assertLess(place.width, 600)
+        self.desk.keys("alt+2")
+        wait_until(lambda: not any("and 2 more" in (screen.read(node, node.get_name) or "") for node in self.screen.nodes()
+                                   if node.get_role() == BUTTON), 5, "no banner above the inbox", self.screen.texts)
+        self.desk.keys("alt+1")
+        self.push("The next one")
+        self.screen.find("Notice from you: The next one: All of it.", BUTTON)
+        self.desk.keys("Escape")
+
     def test_list_of_the_inbox_needs_no_banner(self):
         self.desk.keys("alt+2")
         self.push("Seen in the list")

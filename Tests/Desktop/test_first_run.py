@@ -133,6 +133,11 @@ class FirstRunTest(unittest.TestCase):
         self.screen.wait_without("Step 3 of 3")
         self.assertEqual(0, self.copies(PASSWORD.encode()))
         self.desk.vault("whoami")
+        # What the page says one can type goes where it says.
+        self.desk.focus()
+        self.desk.type("Buy milk")
+        self.desk.press("Return")
+        wait_until(lambda: "Buy milk" in self.desk.vault("list"), 15, "the first task")
         self.change_pin()
 
     def change_pin(self):

@@ -73,6 +73,11 @@ class PictureTest(unittest.TestCase):
         self.wait_for_pixels(PLUM, 50_000)
         self.screen.press("Older picture", BUTTON)
         self.wait_for_caption("The bay", "2 of 2")
+        # As the numbers count: to the next one with the arrow that points on.
+        self.desk.keys("Left")
+        self.wait_for_caption("The garden", "1 of 2")
+        self.desk.keys("Right")
+        self.wait_for_caption("The bay", "2 of 2")
 
     def test_zoom(self):
         self.desk.keys("alt+3")
@@ -83,6 +88,12 @@ class PictureTest(unittest.TestCase):
                    lambda: f"there are {count_pixels(self.desk, TEAL)}")
         self.screen.press("Larger", BUTTON)
         self.screen.wait_for_text("125 %")
+        for text in ("100 %", "80 %"):
+            self.screen.press("Smaller", BUTTON)
+            self.screen.wait_for_text(text)
+        smaller = 640 * 400 * 0.8 ** 2
+        wait_until(lambda: abs(count_pixels(self.desk, TEAL) - smaller) < smaller / 50, 15, "a smaller picture",
+                   lambda: f"there are {count_pixels(self.desk, TEAL)}")
         self.desk.keys("ctrl+0")
         self.screen.wait_for_text("fits")
 

@@ -75,6 +75,11 @@ class ProfileTest(unittest.TestCase):
         self.screen.wait_for_text("frank follows you")
         self.assertFalse(self.screen.has("Follow Back", BUTTON))
         self.picture("follow-back")
+        # By a command the window hears nothing of.
+        self.desk.vault("unfollow", frank.user())
+        self.desk.keys("Up", "Down", "Up")
+        self.screen.press("frank follows you")
+        self.screen.find("Follow Back", BUTTON)
         self.open()
 
     def picture(self, name):
@@ -134,6 +139,9 @@ class ProfileTest(unittest.TestCase):
         self.addCleanup(carol.close)
         carol.vault("follow", code, "--yes")
         wait_until(lambda: self.person("carol"), 15, "Carol among the people")
+        # The page follows: a code that was used is shown no more, and who is new is.
+        self.screen.wait_without(code)
+        self.screen.wait_for_text("carol")
 
     def test_follow_by_invitation(self):
         dave = Friend(self.desk, "dave@example.org", PASSWORD)

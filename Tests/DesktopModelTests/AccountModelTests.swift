@@ -29,7 +29,12 @@ struct AccountModelTests {
       state: .needsCredentials, email: "ada@example.org", server: "https://v", problem: "The server refuses it.")
     let model = await model()
     #expect(model.state == .needsLogin && model.reason == "The server refuses it.")
+    #expect(model.refusal == "The server refuses it.", "which other pages tell, too")
     #expect(model.known == ("ada@example.org", "https://v"))
+    login.status = AccountStatus(state: .loggedIn, email: "ada@example.org")
+    model.refresh()
+    await changed(model) { model.state != .needsLogin }
+    #expect(model.refusal == nil)
   }
 
   @Test("leads nowhere while there are valid ones")
@@ -77,6 +82,21 @@ struct AccountModelTests {
     #expect(model.problems.isEmpty)
     await changed(model) { model.state == .loggedIn(email: "ada@example.org") }
     #expect(notices == [Notice("Logged in. Something to know.")] && login.sent == ["wrong", "right"])
+  }
+
+  @Test("says by the address what is wrong with the server, and until it is typed anew")
+  func server() async throws {
+    let model = await model()
+    login.refusal = Failure(.unavailable, "No secure connection to the server.", hint: "Check the address.")
+    model.logIn(LoginEntries(email: "ada@example.org", server: "v"), try secret("right"))
+    model.forget(\.server)
+    await changed(model) { !model.isWaiting }
+    #expect(model.problems.server?.hasPrefix("No secure connection to the server.") == true)
+    #expect(model.problems.whole == nil)
+    model.forget(\.email)
+    #expect(model.problems.server != nil)
+    model.forget(\.server)
+    #expect(model.problems.isEmpty)
   }
 
   @Test("after a logout uses what is stored, or another account")

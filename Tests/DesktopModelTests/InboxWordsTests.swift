@@ -44,6 +44,16 @@ struct InboxWordsTests {
     #expect(follower.line == "bob follows you, new follower · just now, unread")
   }
 
+  @Test("says where a task is that was accepted on another device")
+  func absentTask() {
+    var item = item("task")
+    #expect(item.absentTask == nil)
+    item.state = .accepted
+    #expect(item.absentTask?.hasPrefix("Its task is not on this machine") == true)
+    item.task = "7c75b2c3"
+    #expect(item.absentTask == nil)
+  }
+
   @Test("leads to follow whoever follows, unless they are followed already")
   func followBack() async {
     let people = Followed()
@@ -63,6 +73,10 @@ struct InboxWordsTests {
     await until { changes == 1 }
     #expect(people.followed == [user.uuidString] && told == ["Followed."])
     #expect(model.person(of: item, contacts: []) == nil)
+    let contact = PersonRow(user: user, name: "bob", isFollowed: true)
+    #expect(model.person(of: item, contacts: [contact]) == nil)
+    // Followed no more, by a command for instance.
+    #expect(model.person(of: item, contacts: []) == user)
   }
 }
 

@@ -76,6 +76,22 @@ struct ProfileModelTests {
     #expect(model.invitations.isEmpty && model.invitation == nil)
   }
 
+  @Test("follows what happens: an invitation that somebody has used goes with its code, and who is new comes")
+  func following() async {
+    let model = await shown()
+    await model.invite()
+    await until { model.invitations.count == 1 && !model.isReading }
+    service.open = []
+    service.newFollowers = [.init(user: UUID(), name: "bob", since: .distantPast)]
+    model.follow()
+    #expect(model.isFollowing)
+    // What comes meanwhile is read once more, however much it is.
+    for _ in 0..<5 { model.follow() }
+    await until { !model.isReading && !model.isFollowing }
+    #expect(model.invitation == nil && model.invitations.isEmpty && model.newFollowers.map(\.name) == ["bob"])
+    #expect(service.profileCount == 3)
+  }
+
   @Test("calls somebody something, or nothing any more, and says where that can't be")
   func naming() async throws {
     let model = await shown()

@@ -276,7 +276,7 @@ struct InboxDesktopTests {
     try waitUntil("both are shown") { try dunst.displayedCount() == 2 }
   }
 
-  @Test("a logout takes down what is shown, and the next login shows what waits", .timeLimit(.minutes(3)))
+  @Test("a logout takes down what is shown, and the next login shows only what is new", .timeLimit(.minutes(3)))
   func logout() throws {
     let dunst = try Dunst(on: phone.bus, phone.display)
     try send("task")
@@ -284,7 +284,9 @@ struct InboxDesktopTests {
     try phone.vault.mustRun("logout")
     try waitUntil("it is taken down") { try dunst.displayedCount() == 0 }
     try phone.vault.mustRun("login")
-    try waitUntil("it is shown again") { try dunst.displayedCount() == 1 }
+    try send("notice")
+    try waitUntil("what is new is shown") { try dunst.displayedCount() >= 1 }
+    #expect(try dunst.displayedCount() == 1, "what waits was shown before")
   }
 
   @Test("when another user logs in only theirs is shown, and its buttons answer theirs alone", .timeLimit(.minutes(3)))

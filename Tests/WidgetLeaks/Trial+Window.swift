@@ -20,7 +20,7 @@ extension Trial {
     opening("Shortcuts") { ShortcutsWindow.open(over: $1.window, [Shortcut("<Control>n", "New task", .tasks) {}]) },
     opening("Edit Task") { TaskEditor.open(task, actions($0), context($0), over: $1.window) },
     opening("New Protected Task") { ProtectedTaskEditor.add(actions($0), context($0), over: $1.window) },
-    opening("First run") { link, bench in Task { await FirstRunWindow.offer(over: bench.window, link) } },
+    opening("First run") { link, bench in Task { await FirstRunWindow.offer(over: bench.window, link, ended: {}) } },
   ]
 
   static let pages = [

@@ -30,6 +30,8 @@ public enum WindowWords {
     "Log in with vault login.": logIn,
     "Run vault login.": logIn,
     "Ask who runs the server, then run vault login.": "Ask who runs the server, then log in at Inbox.",
+    "Give a certificate authority of its own with VAULT_CA_FILE; once there is a PIN it counts after vault settings confirm.":
+      "Check the address: that of a server on this machine may begin with http://. Else ask who runs the server.",
     "Set one with vault pin set.": "Set one in Preferences.",
     "Ask them for the ID that their vault profile shows, or for a code of their vault people invite.":
       "Ask them for their ID or for an invitation: both are in their Profile.",

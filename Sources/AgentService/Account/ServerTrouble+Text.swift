@@ -39,11 +39,20 @@ extension ServerTrouble {
     }
   }
 
-  /// The command that a click on the notification runs.
-  var command: String {
+  /// What a click on the notification leads to. The window has its login form at the inbox.
+  var target: PlaceTarget {
     switch self {
-    case .refusedPassword, .forbidden: "login"
-    case .insecure, .away: "doctor"
+    case .refusedPassword: PlaceTarget("login", .inbox)
+    case .forbidden: PlaceTarget("login")
+    case .insecure, .away: PlaceTarget("doctor")
+    }
+  }
+
+  /// What to do, said where a click leads to it.
+  var advice: String {
+    switch self {
+    case .refusedPassword: localized("Log in with the password that the server has now.")
+    case .forbidden, .insecure, .away: remedy.text(in: .persons)
     }
   }
 }
@@ -52,7 +61,7 @@ extension DesktopNotification {
   /// A trouble with the server, which stays until it is over or somebody has looked.
   init(_ trouble: ServerTrouble) {
     self.init(
-      summary: trouble.title, body: "\(trouble.text.text(in: .persons))\n\(trouble.remedy.text(in: .persons))",
+      summary: trouble.title, body: "\(trouble.text.text(in: .persons))\n\(trouble.advice)",
       actions: [Action(key: Self.defaultAction, label: localized("Show"))], category: "network.error", expiry: .never)
   }
 }

@@ -20,8 +20,8 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
   /// How long after the desktop did not take a notification it is tried again.
   private static let retryDelay = Duration.seconds(600)
 
-  /// Opens a terminal that runs a command of the vault.
-  typealias Opening = @Sendable (_ command: String, _ activationToken: String?) async throws -> Void
+  /// Leads a person to what they have clicked on.
+  typealias Opening = @Sendable (_ target: PlaceTarget, _ activationToken: String?) async throws -> Void
 
   private let login: any LoginStatusReading
   private let connection: any ConnectionStatusReading
@@ -123,7 +123,7 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
     switch event {
     case .action(_, _, let token):
       guard let shown = state.withLock({ $0.shown }) else { return }
-      await tried("opened") { try await open(shown.command, token) }
+      await tried("opened") { try await open(shown.target, token) }
     case .serviceAppeared:
       state.withLock { $0.shown = nil }
       wakeup.yield()

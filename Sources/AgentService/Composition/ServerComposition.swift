@@ -60,8 +60,8 @@ struct ServerComposition {
     troubleWatch = ServerTroubleWatch(
       login: account.client, connection: inbox.sync, panel: desktop.notifications.panel(.server), clock: desktop.clock,
       quiet: desktop.quietHours.map { QuietTime($0, secondsFromUTC: LocalTime.system.secondsFromUTC) }, logger: logger
-    ) { command, token in
-      try await desktop.opener.open(PlaceTarget(command), activationToken: token)
+    ) { target, token in
+      try await desktop.opener.open(target, activationToken: token)
     }
   }
 }

@@ -109,7 +109,7 @@ extension InboxNotifier {
     }
   }
 
-  /// Takes down what the one before had, and has what waits for this one shown.
+  /// Takes down what the one before had, and has what waits for this one shown; after a login only what is new.
   private func greetOwner() async {
     for notice in shown { await withdraw(notice) }
     guard shown.isEmpty else { return }
@@ -119,7 +119,8 @@ extension InboxNotifier {
       return fail("looking for what was put off", error)
     }
     (shownOwner, identities, acceptable, texts) = (owner, [:], [], [:])
-    (isOwnerNew, isServiceNew, queuedNumbers, placed, timedOut) = (false, isServiceThere, nil, [], [])
+    (isOwnerNew, isServiceNew, queuedNumbers, placed, timedOut) = (false, isServiceThere && !isLogin, nil, [], [])
+    if isLogin { orphanedNames = [] }
   }
 
   /// What an earlier run has put off.

@@ -62,6 +62,10 @@ actor InboxNotifier: Service {
   var owner: InboxOwner?
   /// Whether what is on the screen is of somebody else, or of nobody.
   var isOwnerNew = false
+  /// Whether they have come by a login, not by this program's start: then what they were told before is not told again.
+  var isLogin = false
+  /// Whether it has been looked whose inbox it is.
+  private var isFollowing = false
   var events: [NotificationScope.Event] = []
   var isServiceThere = false
   /// Whether the service that is there shows nothing of this run yet.
@@ -144,8 +148,9 @@ actor InboxNotifier: Service {
   private func follow() async {
     // Where it can't be told whose it is there is none to show.
     let owner = try? await dependencies.inbox.owner()
+    defer { isFollowing = true }
     if owner != self.owner {
-      (self.owner, isOwnerNew) = (owner, true)
+      (self.owner, isOwnerNew, isLogin) = (owner, true, isFollowing)
       following?.cancel()
       following = nil
       if let owner {

@@ -47,6 +47,8 @@ public final class AccountModel {
   public private(set) var known = (email: "", server: "")
   /// Why a form is shown, for instance since the server refused the stored password; nil where nobody has logged in yet.
   public private(set) var reason: String?
+  /// Why the server lets nobody in with the login that is stored; nil while it does, and where none is stored.
+  public var refusal: String? { state == .needsLogin ? reason : nil }
   /// What is wrong in the form.
   public private(set) var problems = Problems()
   /// Whether a login is under way.
@@ -119,12 +121,29 @@ public final class AccountModel {
         self?.loggedIn(Notice(([localized("Logged in.")] + notes).joined(separator: " ")))
       } catch {
         self?.isWaiting = false
-        // The form is its own advice where something in it was refused.
-        self?.problems.whole = error.code == .refused ? error.message : error.line
-        self?.changed()
+        self?.tell(error)
       }
       self?.refresh()
     }
+  }
+
+  /// Says what is wrong where it is mended: what is no vault server, or none that answers, by its address.
+  private func tell(_ failure: Failure) {
+    switch failure.code {
+    case .unavailable, .configuration: problems.server = failure.line
+    // The form is its own advice where something in it was refused.
+    case .refused: problems.whole = failure.message
+    default: problems.whole = failure.line
+    }
+    changed()
+  }
+
+  /// What was wrong with something is told until it is typed anew.
+  public func forget(_ problem: WritableKeyPath<Problems, String?>) {
+    guard !isWaiting, problems[keyPath: problem] != nil || problems.whole != nil else { return }
+    problems[keyPath: problem] = nil
+    problems.whole = nil
+    changed()
   }
 
   private func take(_ account: AccountStatus) {

@@ -55,7 +55,15 @@ public final class AgentLink {
     didSet { if names != oldValue { followers.inboxChanged() } }
   }
   /// Whom the user follows, as far as that is known.
-  public internal(set) var contacts: [PersonRow] = []
+  public internal(set) var contacts: [PersonRow] = [] {
+    didSet {
+      guard contacts != oldValue else { return }
+      followers.inboxChanged()
+      tellPeopleChange()
+    }
+  }
+  /// What is told of other contacts or followers, each for as long as it wants to be.
+  private var listeners: [@MainActor () -> Bool] = []
   var learning: Task<Void, Never>?
   /// Whose contacts they are.
   var contactsOwner: String?
@@ -115,6 +123,14 @@ public final class AgentLink {
       pause = min(pause * 2, Self.pauses.last)
     }
   }
+
+  /// Tells a part of the window, which comes and goes, that somebody follows the user, or is followed by them, who did not before. Not of each
+  /// change of the inbox: to ask for the profile is one.
+  ///
+  /// - Parameter body: says whether it wants to be told of the next change, too.
+  public func onPeopleChange(_ body: @escaping @MainActor () -> Bool) { listeners.append(body) }
+
+  func tellPeopleChange() { listeners = listeners.filter { $0() } }
 
   /// Sends a request and sees it through.
   ///

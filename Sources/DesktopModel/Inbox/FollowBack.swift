@@ -20,8 +20,11 @@ public final class FollowBack {
   ///
   /// - Parameter contacts: whom the user follows, as far as that is known.
   public func person(of item: InboxRow, contacts: [PersonRow]) -> UUID? {
-    guard item.isFollow, let user = item.sender?.id, !followed.contains(user) else { return nil }
-    return contacts.contains { $0.user == user } ? nil : user
+    guard item.isFollow, let user = item.sender?.id else { return nil }
+    guard contacts.contains(where: { $0.user == user }) else { return followed.contains(user) ? nil : user }
+    // From now on the contacts tell, also that they are followed no more.
+    followed.remove(user)
+    return nil
   }
 
   /// Follows somebody. By the id: nobody else is meant, whatever they are called by now.

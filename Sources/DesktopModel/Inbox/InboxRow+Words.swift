@@ -17,6 +17,14 @@ extension InboxRow {
 }
 
 extension InboxRow {
+  /// Where the task is that was made of it, if it is not on this machine; nil for nothing to say.
+  public var absentTask: String? {
+    guard state == .accepted, task == nil else { return nil }
+    return localized("Its task is not on this machine: it is where it was accepted, unless it was deleted.")
+  }
+}
+
+extension InboxRow {
   /// Whether it tells of a person who follows the user. Who that is, the server says, whatever the text of the item is; that they do, they say
   /// themselves where they send such an item.
   public var isFollow: Bool { kind == "follow" && sender?.kind == "person" }

@@ -8,8 +8,11 @@ public struct Notice: Equatable, Sendable {
   /// Whether it was something that nothing takes back: then nothing that was done before is taken back in its place.
   public let isFinal: Bool
 
+  /// Whether the person sees what they have done where they did it: then nothing is laid over the page to tell it.
+  public let isSeen: Bool
+
   /// Tells something.
-  public init(_ text: String, undo: Int64? = nil, isFinal: Bool = false) {
-    (self.text, self.undo, self.isFinal) = (text, undo, isFinal)
+  public init(_ text: String, undo: Int64? = nil, isFinal: Bool = false, isSeen: Bool = false) {
+    (self.text, self.undo, self.isFinal, self.isSeen) = (text, undo, isFinal, isSeen)
   }
 }

@@ -8,7 +8,7 @@ extension AgentLink {
   private static let pause = Duration.seconds(3)
 
   /// Learns anew whose names need no id beside them; where that can't be, all do.
-  func learnNames() {
+  public func learnNames() {
     learning?.cancel()
     learned = (.now, false)
     learning = Task { [weak self] in
@@ -34,7 +34,10 @@ extension AgentLink {
   /// - Parameter newest: its newest item.
   func followNames(_ newest: InboxRow?) {
     let isNews = newest?.kind == "follow" && newest?.number != newestFollower
-    if isNews { newestFollower = newest?.number }
+    if isNews {
+      newestFollower = newest?.number
+      tellPeopleChange()
+    }
     let isMissing = learned.map { !$0.isDone && $0.at.duration(to: .now) > Self.pause } ?? true
     if isNews || isMissing { learnNames() }
   }

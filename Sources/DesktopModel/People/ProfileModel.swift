@@ -27,6 +27,9 @@ public final class ProfileModel {
   /// Whether something is being read.
   public var isReading: Bool { readCount > 0 }
 
+  /// Whether it is being read since something has happened, not since the person wanted it: what they see may move by itself.
+  public private(set) var isFollowing = false
+
   /// Called when any of that changes.
   public var changed: @MainActor () -> Void = {}
   /// Called with what is to be told.
@@ -39,6 +42,8 @@ public final class ProfileModel {
   private var turn = 0
   private var troubles: [Part: Failure] = [:]
   private var readCount = 0
+  /// Whether something has happened since everything was read.
+  private var isOutdated = false
 
   private enum Part: CaseIterable { case own, people, invitations }
 
@@ -60,6 +65,16 @@ public final class ProfileModel {
     readInvitations()
   }
 
+  /// Something has happened that may concern people: everything is read anew, once however much happens meanwhile.
+  public func follow() {
+    guard !isReading, !isBusy else {
+      isOutdated = true
+      return
+    }
+    (isOutdated, isFollowing) = (false, true)
+    refresh()
+  }
+
   /// Reads a part; where that can't be, ``trouble`` says why.
   private func read(_ part: Part, _ body: @escaping () async throws(Failure) -> Void) {
     readCount += 1
@@ -70,7 +85,15 @@ public final class ProfileModel {
       self?.troubles[part] = trouble
       self?.readCount -= 1
       self?.changed()
+      self?.followOn()
     }
+  }
+
+  /// Reads on where something has happened meanwhile.
+  private func followOn() {
+    guard !isReading else { return }
+    isFollowing = false
+    if isOutdated { follow() }
   }
 
   /// Shows these people alone; nil for all.
@@ -154,9 +177,13 @@ public final class ProfileModel {
   }
 
   private func readInvitations() {
+    let shown = invitation?.id
     read(.invitations) { [weak self, service] () async throws(Failure) in
       let found = try await service.invitations()
-      self?.invitations = found
+      guard let self else { return }
+      invitations = found
+      // Somebody has used it. One that was made meanwhile is in no answer of before.
+      if let id = invitation?.id, id == shown, !found.contains(where: { $0.id == id }) { invitation = nil }
     }
   }
 

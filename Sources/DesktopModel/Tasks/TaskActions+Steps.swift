@@ -41,15 +41,15 @@ extension TaskActions {
   /// Makes a step done, or opens it again.
   public func setDone(_ isDone: Bool, _ step: SeenStep) async {
     if isDone {
-      _ = await change(CompleteSubtasks(task: step.task.text, numbers: [step.number], seen: [step.id]))
+      _ = await change(CompleteSubtasks(task: step.task.text, numbers: [step.number], seen: [step.id]), isSeen: true)
     } else {
-      _ = await change(ReopenSubtasks(task: step.task.text, numbers: [step.number], seen: [step.id]))
+      _ = await change(ReopenSubtasks(task: step.task.text, numbers: [step.number], seen: [step.id]), isSeen: true)
     }
   }
 
   /// Puts a step at another place.
   public func move(_ step: SeenStep, to place: Int) async {
-    _ = await change(MoveSubtask(task: step.task.text, number: step.number, seen: step.id, to: place))
+    _ = await change(MoveSubtask(task: step.task.text, number: step.number, seen: step.id, to: place), isSeen: true)
   }
 
   /// Removes a step.
@@ -60,6 +60,6 @@ extension TaskActions {
   /// Has the owner reminded of a step, or not any more.
   public func remind(_ isOn: Bool, of step: SeenStep) async {
     _ = await change(
-      SetReminders(tasks: [step.task.text], subtask: step.number, seen: step.id, isOn: isOn))
+      SetReminders(tasks: [step.task.text], subtask: step.number, seen: step.id, isOn: isOn), isSeen: true)
   }
 }

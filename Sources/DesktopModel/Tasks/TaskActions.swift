@@ -61,7 +61,7 @@ public struct TaskActions {
   ///
   /// - Returns: whether it was done.
   public func remind(_ isOn: Bool, of id: UUID) async -> Bool {
-    await change(SetReminders(tasks: [id.text], subtask: nil, isOn: isOn))
+    await change(SetReminders(tasks: [id.text], subtask: nil, isOn: isOn), isSeen: true)
   }
 
   /// Takes a change back, for which the owner may be asked.
@@ -83,8 +83,10 @@ public struct TaskActions {
   }
 
   /// - Returns: whether it was done.
-  func change(_ request: some AgentRequest<TaskChangeReport>) async -> Bool {
-    await tell { () async throws(Failure) in try Self.notice(of: try await tasks.change(request)) }
+  ///
+  /// - Parameter isSeen: whether the person sees the change where they have made it.
+  func change(_ request: some AgentRequest<TaskChangeReport>, isSeen: Bool = false) async -> Bool {
+    await tell { () async throws(Failure) in try Self.notice(of: try await tasks.change(request), isSeen: isSeen) }
   }
 
   /// - Returns: whether it was done.
@@ -92,11 +94,13 @@ public struct TaskActions {
     await tell { () async throws(Failure) in try Self.notice(of: try await tasks.change(request, asking: text)) }
   }
 
-  private static func notice(of report: TaskChangeReport) throws(Failure) -> Notice {
+  private static func notice(of report: TaskChangeReport, isSeen: Bool = false) throws(Failure) -> Notice {
     if let trouble = report.trouble { throw trouble }
     let notes = report.notes.map { $0.hasSuffix(".") ? $0 : "\($0)." }
     let what = ActionWords(report.lines).text
-    return Notice(notes.isEmpty ? what : ([what + "."] + notes).joined(separator: " "), undo: report.operation)
+    return Notice(
+      notes.isEmpty ? what : ([what + "."] + notes).joined(separator: " "), undo: report.operation,
+      isSeen: isSeen && notes.isEmpty)
   }
 
   /// - Returns: whether it was done.

@@ -79,6 +79,6 @@ final class AccountView {
     pages.show(status)
   }
 
-  private var trouble: String? { model.problems.whole }
+  private var trouble: String? { model.problems.whole ?? model.problems.server }
 }
 #endif

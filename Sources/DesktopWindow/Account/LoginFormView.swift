@@ -32,14 +32,17 @@ final class LoginFormView {
     email.entered = { [weak self] in self?.password.focus() }
     password.entered = { [weak self] in self?.logIn() }
     server.entered = { [weak self] in self?.logIn() }
+    email.changed = { [model] _ in model.forget(\.email) }
+    password.changed = { [model] in model.forget(\.password) }
+    server.changed = { [model] _ in model.forget(\.server) }
     show()
   }
 
   /// Shows how it stands.
   func show() {
     // What somebody has typed stays.
-    if email.text.isEmpty { email.text = model.known.email }
-    if server.text.isEmpty { server.text = model.known.server }
+    if email.text.isEmpty, !email.hasFocus { email.text = model.known.email }
+    if server.text.isEmpty, !server.hasFocus { server.text = model.known.server }
     for (label, problem) in [
       (problems.email, model.problems.email), (problems.password, model.problems.password),
       (problems.server, model.problems.server), (problems.whole, model.problems.whole ?? model.reason),
@@ -50,7 +53,9 @@ final class LoginFormView {
     let hasEnded = !email.isEnabled && !model.isWaiting
     for widget in [email, password, server, button] as [Widget] { widget.isEnabled = !model.isWaiting }
     // What was refused is typed again, where nobody has gone elsewhere meanwhile.
-    if hasEnded, isSending, model.problems.whole != nil { password.focus() }
+    if hasEnded, isSending {
+      if model.problems.server != nil { server.focus() } else if model.problems.whole != nil { password.focus() }
+    }
     if hasEnded { isSending = false }
     button.title = model.isWaiting ? localized("Logging in …") : localized("Log In")
   }

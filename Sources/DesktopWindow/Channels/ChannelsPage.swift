@@ -21,6 +21,8 @@ final class ChannelsPage: TabPage {
   private lazy var listPane = Box(.vertical, [list.widget])
   private lazy var details = PageStack([threadView.widget, closed])
   private lazy var split = SplitView(list: listPane, detail: details)
+  private let notice: LoginNotice
+  private lazy var page = Box(.vertical, [split, notice.widget])
   private var isLookedAt = false
   private var open: ChannelRow? {
     didSet { arrange() }
@@ -33,13 +35,14 @@ final class ChannelsPage: TabPage {
   /// Called with the channel that the person looks at.
   var seen: (UUID?) -> Void = { _ in }
 
-  var widget: Widget { split }
+  var widget: Widget { page }
 
   var isAtDetail: Bool { split.isAtDetail }
 
   init(_ context: PageContext, unreadChanged: @escaping @MainActor (Int) -> Void) {
     (model, thread, told) = (ChannelListModel(context.link), ThreadModel(context.link), context.told)
     (agree, threads) = (context.agree, context.link)
+    notice = LoginNotice(context)
     model.unreadChanged = unreadChanged
     list = ChannelList(model, context)
     threadView = ThreadView(thread, context, icon: icon, invitation: localized("Choose a channel in the list."))
@@ -53,6 +56,7 @@ final class ChannelsPage: TabPage {
     closed.content(join)
     threadView.addToHead(leave)
     details.show(threadView.widget)
+    split.expand(horizontally: true, vertically: true)
     connectParts()
   }
 
@@ -88,6 +92,12 @@ final class ChannelsPage: TabPage {
   }
 
   func goBack() { split.showList() }
+
+  /// Says why the server refuses the stored login; nil for nothing.
+  func show(refusal: String?) {
+    notice.show(refusal)
+    threadView.isRefused = refusal != nil
+  }
 
   func has(_ place: WindowPlace) -> Bool { if case .channel = place { true } else { false } }
 

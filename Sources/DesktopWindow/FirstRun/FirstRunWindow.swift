@@ -23,8 +23,9 @@ final class FirstRunWindow {
 
   /// Offers it above the window, where nobody has begun with the vault.
   ///
+  /// - Parameter ended: called when it has been closed.
   /// - Returns: whether it is known now whether anybody has.
-  static func offer(over window: Window, _ link: AgentLink) async -> Bool {
+  static func offer(over window: Window, _ link: AgentLink, ended: @escaping () -> Void) async -> Bool {
     let model = FirstRunModel(link)
     guard let isWanted = await model.isWanted() else { return false }
     guard isWanted else { return true }
@@ -35,6 +36,7 @@ final class FirstRunWindow {
     opened.closed = {
       shown.form.clear()
       shown.window = nil
+      ended()
     }
     opened.present()
     return true

@@ -31,6 +31,9 @@ final class InboxDetailView {
   private lazy var pane = DetailPane(
     icon: "mail-unread-symbolic", content, texts: [title, byline, text, notes])
 
+  /// The item that is shown, where it was asked for its sake whom the user follows.
+  private var lookedUp: Int64?
+
   /// Called when a person wants to delete the item that is shown.
   var deleteWanted: () -> Void = {}
   /// Called when a person wants to see the task that was made of the item, with what the item calls it.
@@ -49,6 +52,7 @@ final class InboxDetailView {
     followBack.changed = { [weak self] in self?.showFollow() }
     title.style("title-2")
     byline.style("dim-label")
+    text.style("linked-text")
     notes.style("dim-label")
     for button in [accept, showTask, follow] { button.style("suggested-action") }
     delete.style("flat")
@@ -57,13 +61,18 @@ final class InboxDetailView {
     show(model.state)
   }
 
+  /// Called before a button comes or goes though the person has chosen nothing.
+  var shifting: () -> Void = {}
+
   /// Shows what was said about the item meanwhile.
   func refresh() {
     feedback.refresh()
+    if follow.isVisible != (follower != nil) { shifting() }
     showFollow()
   }
 
   private func show(_ state: InboxDetailModel.State) {
+    if case .item(let item) = state, item.number == lookedUp {} else { lookedUp = nil }
     if case .item(let item) = state { picture.show(item) } else { picture.show(nil) }
     if case .item = state {} else { feedback.show(nil, isOwn: false) }
     switch state {
@@ -74,21 +83,30 @@ final class InboxDetailView {
   }
 
   private func show(_ item: InboxRow) {
-    let summary = InboxSummary(item, now: now(), zone: zone)
-    title.text = summary.title
-    byline.text = "\(summary.byline) · \(summary.state)"
-    text.text = item.text
+    title.text = item.shownTitle
+    showByline(of: item)
+    let linked = LinkedText(item.text)
+    if linked.hasLinks { text.show(linked.shown) } else { text.text = item.text }
     text.isVisible = !item.text.isEmpty
     let problem = item.problem.map { [localized("It could not be understood: \($0)")] } ?? []
-    notes.text = (problem + item.notes).joined(separator: "\n")
+    notes.text = (problem + item.notes + [item.absentTask].compactMap { $0 }).joined(separator: "\n")
     notes.isVisible = !notes.text.isEmpty
     for button in [accept, reject] { button.isVisible = item.waits }
     showTask.isVisible = item.state == .accepted && item.task != nil
     delete.isVisible = model.deletable != nil
+    lookWhetherFollowed(item)
     showFollow()
     feedback.show(
       .item(number: item.number, identity: item.identity), isOwn: false, namesSubject: item.place == .correspondence)
     pane.showContent()
+  }
+
+  /// Says anew how long ago it came.
+  func passTime() { if let shownItem { showByline(of: shownItem) } }
+
+  private func showByline(of item: InboxRow) {
+    let summary = InboxSummary(item, now: now(), zone: zone)
+    byline.text = "\(summary.byline) · \(summary.state)"
   }
 
   private var shownItem: InboxRow? { if case .item(let item) = model.state { item } else { nil } }
@@ -97,6 +115,13 @@ final class InboxDetailView {
 
   /// Whom the item leads to follow.
   private var follower: UUID? { shownItem.flatMap { followBack.person(of: $0, contacts: link.contacts) } }
+
+  /// Whom the user follows may have been changed elsewhere since it was read.
+  private func lookWhetherFollowed(_ item: InboxRow) {
+    guard item.isFollow, item.number != lookedUp else { return }
+    lookedUp = item.number
+    link.learnNames()
+  }
 
   private func showFollow() { follow.isVisible = follower != nil }
 

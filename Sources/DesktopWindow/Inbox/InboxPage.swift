@@ -46,6 +46,10 @@ final class InboxPage: TabPage, ListDisplay {
   var followed: ([InboxRow]) -> Void = { _ in }
   /// Called when a person wants to see a task.
   var taskWanted: (UUID) -> Void = { _ in }
+  /// Called before something moves under the pointer though the person has chosen nothing.
+  var shifting: () -> Void = {}
+  /// Called with why the server refuses the stored login; nil while it does not.
+  var refused: (String?) -> Void = { _ in }
   /// Called when an item has been opened.
   var opened: () -> Void = {}
 
@@ -66,13 +70,17 @@ final class InboxPage: TabPage, ListDisplay {
     model.arrived = arrived
     detail.told = told
     detailView.deleteWanted = { [weak self] in self?.deleteSelected() }
+    detailView.shifting = { [weak self] in self?.shifting() }
     detailView.taskWanted = { [weak self] in self?.lead(toTask: $0) }
     list.showSeparators()
     accountView.waited = { [unowned self] in
       hasWaited = true
       showEmpty()
     }
-    accountView.changed = { [unowned self] in showEmpty() }
+    accountView.changed = { [unowned self] in
+      showEmpty()
+      refused(account.refusal)
+    }
     account.loggedIn = { [unowned self] in
       told(.success($0))
       model.refresh()
@@ -97,6 +105,11 @@ final class InboxPage: TabPage, ListDisplay {
     account.refresh()
   }
 
+  func passTime() {
+    list.reload(0..<model.items.count)
+    detailView.passTime()
+  }
+
   func has(_ place: WindowPlace) -> Bool {
     switch place {
     case .inbox, .inboxItem: true
@@ -106,6 +119,9 @@ final class InboxPage: TabPage, ListDisplay {
 
   func show(_ place: WindowPlace) async throws(Failure) {
     if case .inboxItem(let number, let push) = place { return open(try await inbox.item(number, push: push)) }
+    // Where the server refuses the login, that is what the list has to tell.
+    hasWaited = false
+    showEmpty()
     split.showList()
   }
 

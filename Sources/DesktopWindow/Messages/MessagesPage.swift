@@ -27,6 +27,8 @@ final class MessagesPage: TabPage {
   private lazy var listPane = Box(.vertical, spacing: 6, [segments, lists])
   private lazy var details = PageStack([threadView.widget, remarkView.widget, sender.widget, nothing])
   private lazy var split = SplitView(list: listPane, detail: details)
+  private let notice: LoginNotice
+  private lazy var page = Box(.vertical, [split, notice.widget])
   private var isLookedAt = false
   /// What stands beside the conversations while the data messages are seen.
   private var detailOfConversations: Widget?
@@ -40,12 +42,13 @@ final class MessagesPage: TabPage {
   /// Called with the conversation that the person looks at; nil where nobody is logged in any more.
   var seen: (UUID?) -> Void = { _ in }
 
-  var widget: Widget { split }
+  var widget: Widget { page }
 
   var isAtDetail: Bool { split.isAtDetail }
 
   init(_ context: PageContext, unreadChanged: @escaping @MainActor (Int) -> Void) {
     self.context = context
+    notice = LoginNotice(context)
     (model, data) = (MessageListModel(context.link), DataListModel(context.link))
     (thread, remark) = (ThreadModel(context.link), RemarkModel(context.link))
     model.unreadChanged = unreadChanged
@@ -56,6 +59,7 @@ final class MessagesPage: TabPage {
     remarkView = RemarkView(remark, context)
     listPane.margin(6)
     listPane.minimumSize(width: 308)
+    split.expand(horizontally: true, vertically: true)
     lists.expand(horizontally: true, vertically: true)
     details.show(threadView.widget)
     connectParts()
@@ -88,6 +92,12 @@ final class MessagesPage: TabPage {
   }
 
   func goBack() { split.showList() }
+
+  /// Says why the server refuses the stored login; nil for nothing.
+  func show(refusal: String?) {
+    notice.show(refusal)
+    threadView.isRefused = refusal != nil
+  }
 
   func has(_ place: WindowPlace) -> Bool { if case .conversation = place { true } else { false } }
 

@@ -29,6 +29,10 @@ final class ThreadView {
   private var drafts: [UUID: String] = [:]
   private var shown: UUID?
   private var wantsFocus = false
+  /// Whether the server refuses the login: no connection comes back by itself then.
+  var isRefused = false {
+    didSet { if isRefused != oldValue { show(model.state) } }
+  }
 
   var widget: Widget { pages }
 
@@ -108,7 +112,7 @@ final class ThreadView {
     about.text = channel.description
     about.isVisible = !channel.description.isEmpty
     log.show(content)
-    notice.text = Self.words(content)
+    notice.text = words(content)
     notice.isVisible = !notice.text.isEmpty
     line.isVisible = channel.isJoined
     if shown == nil {
@@ -121,10 +125,11 @@ final class ThreadView {
     if line.isVisible { entry.focus() }
   }
 
-  private static func words(_ content: ThreadContent) -> String {
+  private func words(_ content: ThreadContent) -> String {
     if !content.channel.isJoined {
       return localized("You are not in this channel, so what is written there now does not come here.")
     }
+    if isRefused { return localized("What you write is sent once you have logged in.") }
     if !content.isConnected { return localized("No connection to the server: what you write is sent once it is back.") }
     return content.messages.isEmpty ? localized("There are no messages yet. Write the first.") : ""
   }

@@ -25,6 +25,7 @@ final class DetailPane {
       label.makeSelectable(byKeyboard: label !== texts.first)
     }
     content.margin(24)
+    content.leaveRoomForMessages()
     pages.expand(horizontally: true, vertically: true)
     pages.minimumSize(width: 320)
   }

@@ -23,6 +23,8 @@ protocol TabPage: AnyObject {
   func goBack()
   /// Told whether the person looks at this tab for sure: it is selected, in a window that has the keyboard.
   func look(_ isLookedAt: Bool)
+  /// A minute has passed while the person looks: what is said by how long ago it was is said anew.
+  func passTime()
   /// Whether a place that can be asked for from outside is on this tab.
   func has(_ place: WindowPlace) -> Bool
   /// Shows such a place, and does nothing else: any program of the session may ask for it.
@@ -31,6 +33,8 @@ protocol TabPage: AnyObject {
 
 extension TabPage {
   func look(_ isLookedAt: Bool) {}
+
+  func passTime() {}
 
   func has(_ place: WindowPlace) -> Bool { false }
 

@@ -22,10 +22,10 @@ final class PicturePage: TabPage {
   private let caption = Label()
   private let size = Label()
   private let nothing = StatusPage(icon: "image-x-generic-symbolic")
-  private lazy var older = Button(icon: "go-previous-symbolic", name: localized("Older picture")) { [weak self] in
+  private lazy var older = Button(icon: "go-next-symbolic", name: localized("Older picture")) { [weak self] in
     self?.model.showOlder()
   }
-  private lazy var newer = Button(icon: "go-next-symbolic", name: localized("Newer picture")) { [weak self] in
+  private lazy var newer = Button(icon: "go-previous-symbolic", name: localized("Newer picture")) { [weak self] in
     self?.model.showNewer()
   }
   private lazy var smaller = Button(icon: "zoom-out-symbolic", name: localized("Smaller")) { [weak self] in
@@ -38,7 +38,7 @@ final class PicturePage: TabPage {
     self?.view.fit()
   }
   private lazy var item = Button(localized("Open Item")) { [weak self] in self?.openItem() }
-  private lazy var bar = Box(.horizontal, spacing: 6, [older, newer, size, smaller, larger, fitting, item])
+  private lazy var bar = Box(.horizontal, spacing: 6, [newer, older, size, smaller, larger, fitting, item])
   private lazy var content = Box(.vertical, [view, caption, bar])
   private lazy var pages = PageStack([nothing, content])
 
@@ -65,6 +65,8 @@ final class PicturePage: TabPage {
     pages.onKeys("<Control>1") { [weak self] in self?.view.showPixels() }
     pages.onKeys("Page_Up") { [weak self] in self?.model.showNewer() }
     pages.onKeys("Page_Down") { [weak self] in self?.model.showOlder() }
+    pages.onKeys("Left") { [weak self] in self?.model.showNewer() }
+    pages.onKeys("Right") { [weak self] in self?.model.showOlder() }
     show(model.state)
   }
 
@@ -105,9 +107,20 @@ final class PicturePage: TabPage {
     }
     let summary = InboxSummary(item, now: now(), zone: zone)
     caption.text = [item.title, summary.byline, place.text].filter { !$0.isEmpty }.joined(separator: " · ")
-    (newer.isEnabled, older.isEnabled) = (place.hasNewer, place.hasOlder)
+    show(place)
     showSize()
     pages.show(content)
+  }
+
+  /// The keyboard stays beside the picture: a button that can't be used any more would lose it.
+  private func show(_ place: PicturePlace) {
+    for (button, other, isOn) in [(newer, older, place.hasNewer), (older, newer, place.hasOlder)] {
+      if !isOn, button.hasFocus {
+        other.isEnabled = true
+        other.focus()
+      }
+      button.isEnabled = isOn
+    }
   }
 
   private func showSize() {

@@ -24,11 +24,15 @@ final class ProfileWindow {
   private let trouble: TroubleGroup
   private let toasts: ToastOverlay
   private var shownNews: [ProfileRow.Follower]?
+  private var clicks: ClickGuard?
+  private var layout: Layout?
 
   /// Shows it above the window.
   static func open(_ context: PageContext, over window: Window) {
     let page = ProfileWindow(context, over: window)
     let subWindow = SubWindow(over: window, title: localized("Profile"), width: 520, height: 640, page.toasts)
+    page.clicks = ClickGuard(subWindow, page.toasts)
+    page.follow()
     page.trouble.left = { [weak subWindow] in subWindow?.close() }
     // The page lives for as long as it is on the screen.
     subWindow.closed = { withExtendedLifetime(page) {} }
@@ -48,6 +52,7 @@ final class ProfileWindow {
     let content = Box(
       .vertical, spacing: 24, [trouble.widget, own.widget, news, following, invitation.widget, people.widget])
     content.margin(18)
+    content.leaveRoomForMessages()
     toasts = ToastOverlay(ScrolledView(content))
     person.suffix(follow)
     person.entered = { [unowned self] in followTyped() }
@@ -57,7 +62,34 @@ final class ProfileWindow {
     news.describe(localized("They are being read."))
   }
 
+  /// Shows what others do meanwhile, for instance that somebody has used an invitation.
+  private func follow() {
+    context.link.onPeopleChange { [weak self] in
+      self?.model.follow()
+      return self != nil
+    }
+  }
+
+  /// What has a place on the page that others can change.
+  private struct Layout: Equatable {
+    let news: [ProfileRow.Follower]
+    let people: [PersonRow]
+    let invitations: [InvitationRow]
+    let code: UUID?
+    let hasTrouble: Bool
+  }
+
+  /// Nobody presses what has come under the pointer since somebody else did something.
+  private func keepClicks() {
+    let present = Layout(
+      news: model.newFollowers, people: model.people, invitations: model.invitations, code: model.invitation?.id,
+      hasTrouble: model.trouble != nil)
+    if model.isFollowing, present != layout { clicks?.close() }
+    layout = present
+  }
+
   private func show() {
+    keepClicks()
     trouble.show(model.trouble, isReading: model.isReading)
     // Whether there is anybody new, only the server knows.
     news.isVisible = model.trouble == nil || !model.newFollowers.isEmpty || model.profile?.name != nil

@@ -13,8 +13,10 @@ final class Announcer {
   private var announced: UUID?
   /// The item that it is about.
   private var item: InboxRow?
-  /// How many have come with it.
+  /// How many have come with it, or before it since the banner dropped.
   private var moreCount = 0
+  /// The tab that it leads to.
+  private var page: String?
 
   private static let textCount = 200
   /// How long something is told.
@@ -25,10 +27,13 @@ final class Announcer {
 
   /// Tells of items of the inbox, the newest first.
   ///
-  /// - Parameter open: leads to the newest, where it is pressed.
-  func announce(_ items: [InboxRow], open: @escaping (InboxRow) -> Void) {
+  /// - Parameters:
+  ///   - page: the tab of the inbox.
+  ///   - open: leads to the newest, where it is pressed.
+  func announce(_ items: [InboxRow], on page: String, open: @escaping (InboxRow) -> Void) {
     guard window.isActive, let newest = items.first else { return }
-    (announced, item, moreCount) = (nil, newest, items.count - 1)
+    count(items.count)
+    (announced, item, self.page) = (nil, newest, page)
     show(newest)
     banner.pressed = { open(newest) }
     endSoon()
@@ -36,8 +41,14 @@ final class Announcer {
 
   private func show(_ item: InboxRow) {
     banner.show(
-      title: moreCount > 0 ? localized("\(item.headline) and \(moreCount) more") : item.headline,
-      text: String(item.text.prefix(Self.textCount)))
+      title: counted(item.headline), text: String(item.text.prefix(Self.textCount)))
+  }
+
+  /// Counts what has come together with what the banner that is seen tells of.
+  private func count(_ arrivals: Int) { moreCount = arrivals - 1 + (banner.isShown ? moreCount + 1 : 0) }
+
+  private func counted(_ headline: String) -> String {
+    moreCount > 0 ? localized("\(headline) and \(moreCount) more") : headline
   }
 
   private func endSoon() {
@@ -53,8 +64,10 @@ final class Announcer {
   /// - Parameter lead: leads to its tab, where it is pressed.
   func announce(_ arrival: Arrival, lead: @escaping () -> Void) {
     guard window.isActive else { return }
-    (announced, item) = (arrival.id, nil)
-    banner.show(title: arrival.title, text: String(arrival.text.prefix(Self.textCount)))
+    // What the banner that is seen says of the same conversation is said anew, not once more.
+    if !banner.isShown || announced != arrival.id { count(1) }
+    (announced, item, page) = (arrival.id, nil, arrival.page)
+    banner.show(title: counted(arrival.title), text: String(arrival.text.prefix(Self.textCount)))
     banner.pressed = {
       lead()
       arrival.open()
@@ -66,6 +79,9 @@ final class Announcer {
   ///
   /// - Parameter id: of the conversation or the channel that has been seen; nil for all.
   func withdraw(_ id: UUID?) { if banner.isShown, id == nil || id == announced { banner.hide() } }
+
+  /// Whoever is where it leads to sees that there.
+  func leave(for page: String?) { if banner.isShown, page == self.page { banner.hide() } }
 
   /// What has gone from the inbox, or has another text there, since it was taken away from all devices for instance, is told no more.
   func follow(_ items: [InboxRow]) {

@@ -10,21 +10,28 @@ final class ClickGuard {
   /// What hides a text is obeyed at any time.
   private static let hidingKeys = ["Escape", "<Control>l"]
 
-  private let window: Window
+  private let dropFocus: () -> Void
   private let content: Widget
   private let shield: ClickShield
   private var release: Task<Void, Never>?
   private var closings = 0
 
   /// - Parameter content: all that is below the window's bar.
-  init(_ window: Window, _ content: Widget) {
-    (self.window, self.content) = (window, content)
+  convenience init(_ window: Window, _ content: Widget) {
+    self.init(window, content) { [weak window] in window?.dropFocus() }
+  }
+
+  /// The same for a window above that one, which no program has shown.
+  convenience init(_ window: SubWindow, _ content: Widget) { self.init(window, content) {} }
+
+  private init(_ window: Widget, _ content: Widget, dropFocus: @escaping () -> Void) {
+    (self.content, self.dropFocus) = (content, dropFocus)
     shield = ClickShield(over: content, in: window, passing: Self.hidingKeys)
   }
 
   /// Another program is about to have something else shown: nothing has the keyboard afterwards.
   func closeToOthers() {
-    window.dropFocus()
+    dropFocus()
     close()
   }
 

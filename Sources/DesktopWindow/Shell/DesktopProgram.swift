@@ -77,6 +77,7 @@ public enum DesktopProgram {
     .secret-editor:focus-within { box-shadow: 0 0 0 2px @accent_color; }
     .warning { color: mix(@warning_color, @window_fg_color, 0.35); }
     .drop-banner { background-color: @popover_bg_color; }
+    toast { background-color: #2a2a2e; color: white; }
     .swiping { background-color: @destructive_bg_color; }
     .swiping > * { background-color: @view_bg_color; }
     """

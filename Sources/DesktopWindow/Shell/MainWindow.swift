@@ -31,7 +31,10 @@ final class MainWindow {
   /// Where what is asked for from outside comes in.
   let entrance: Entrance
   private let clicks: ClickGuard
+  private lazy var minutes = MinuteHand(now: context.now) { [weak self] in self?.selectedPage?.passTime() }
   private var hasBeenSeen = false
+  /// Why the server refuses the stored login; nil while it does not.
+  private var refusal: String?
 
   init(_ application: Application, _ link: AgentLink) {
     self.link = link
@@ -90,8 +93,10 @@ final class MainWindow {
     tabs.onSelect { [weak self] in
       self?.texts.hide(nil)
       self?.outcomes.end()
+      self?.announcer.leave(for: self?.tabs.selected)
       self?.showBack()
       self?.tellPages()
+      self?.selectedPage?.passTime()
     }
     back.pressed = { [weak self] in self?.goBack() }
     for page in pages {
@@ -103,6 +108,8 @@ final class MainWindow {
     }
     inbox.taskWanted = { [weak self] in self?.entrance.lead(to: .task($0)) }
     inbox.followed = { [weak self] in self?.announcer.follow($0) }
+    inbox.shifting = { [weak self] in self?.clicks.close() }
+    inbox.refused = { [weak self] in self?.show(refusal: $0) }
     inbox.opened = { [weak self] in self?.picture.showLastOpened() }
     messages.itemWanted = { [weak self] in self?.showItem($0) }
     messages.arrived = { [weak self] in self?.announce($0) }
@@ -121,7 +128,10 @@ final class MainWindow {
 
   private var selectedPage: (any TabPage)? { pages.first { $0.id == tabs.selected } }
 
-  private func tellPages() { for page in pages { page.look(window.isActive && page.id == tabs.selected) } }
+  private func tellPages() {
+    for page in pages { page.look(window.isActive && page.id == tabs.selected) }
+    minutes.isSeen = window.isActive
+  }
 
   /// There is a way back where only the detail is seen.
   private func showBack() { back.isVisible = selectedPage?.isAtDetail ?? false }
@@ -149,7 +159,16 @@ final class MainWindow {
   /// Where a person looks at the list of the inbox, they see what has come.
   private func announce(_ items: [InboxRow]) {
     guard tabs.selected != inbox.id || inbox.isAtDetail else { return }
-    announcer.announce(items) { [weak self] in self?.open($0) }
+    announcer.announce(items, on: inbox.id) { [weak self] in self?.open($0) }
+  }
+
+  /// The line about it moves what stands on those pages.
+  private func show(refusal: String?) {
+    guard refusal != self.refusal else { return }
+    self.refusal = refusal
+    clicks.close()
+    messages.show(refusal: refusal)
+    channels.show(refusal: refusal)
   }
 
   /// Leads to the login.
@@ -210,7 +229,13 @@ final class MainWindow {
     entrance.isOpen = state == .connected
     guard state == .connected, !hasOfferedSetUp else { return }
     hasOfferedSetUp = true
-    Task { hasOfferedSetUp = await FirstRunWindow.offer(over: window, link) }
+    Task { hasOfferedSetUp = await FirstRunWindow.offer(over: window, link) { [weak self] in self?.beginWithTasks() } }
+  }
+
+  /// The page says that a task is typed above it: what is typed goes there.
+  private func beginWithTasks() {
+    guard tabs.selected == tasks.id else { return }
+    tasks.beginEntry()
   }
 
   private func connectKeys() {

@@ -26,6 +26,8 @@ final class Outcomes {
       if notice.isFinal { changes.add(final: notice.text) }
       guard let operation = notice.undo else { return toasts.show(notice.text) }
       changes.add(operation)
+      // Ctrl+Z takes it back all the same.
+      if notice.isSeen { return }
       toasts.show(notice.text, button: localized("Undo")) { [weak self] in self?.undo(operation) }
     }
   }

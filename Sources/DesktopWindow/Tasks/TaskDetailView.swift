@@ -85,10 +85,7 @@ final class TaskDetailView {
   }
 
   private func show(_ task: TaskRow) {
-    let summary = TaskSummary(task, now: context.now(), zone: context.zone, isWhole: true)
-    title.text = summary.title
-    facts.text = summary.details
-    facts.isVisible = !facts.text.isEmpty
+    showFacts(of: task)
     let linked = LinkedText(task.notes ?? "")
     if linked.hasLinks { notes.show(linked.shown) } else { notes.text = task.notes ?? "" }
     notes.isVisible = task.notes != nil
@@ -99,6 +96,16 @@ final class TaskDetailView {
     steps.show(task)
     remind.isOn = task.notify
     pane.showContent()
+  }
+
+  /// Says anew when it is due.
+  func passTime() { if case .task(let task) = model.state { showFacts(of: task) } }
+
+  private func showFacts(of task: TaskRow) {
+    let summary = TaskSummary(task, now: context.now(), zone: context.zone, isWhole: true)
+    title.text = summary.title
+    facts.text = summary.details
+    facts.isVisible = !facts.text.isEmpty
   }
 
   /// Opens the window in which the task is changed.

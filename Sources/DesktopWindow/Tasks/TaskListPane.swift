@@ -79,6 +79,9 @@ final class TaskListPane: ListDisplay {
   /// Adds something above the list: below it things are told.
   func append(_ widget: Widget) { header.append(widget) }
 
+  /// Says anew when tasks are due.
+  func passTime() { list.reload(0..<model.outline.rowCount) }
+
   // MARK: What is selected
 
   /// Selects one task, whether or not it is in the list, without ``selected``.

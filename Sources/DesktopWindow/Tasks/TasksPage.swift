@@ -70,6 +70,11 @@ final class TasksPage: TabPage {
     detail.refresh()
   }
 
+  func passTime() {
+    pane.passTime()
+    detailView.passTime()
+  }
+
   func has(_ place: WindowPlace) -> Bool {
     switch place {
     case .tasks, .task: true

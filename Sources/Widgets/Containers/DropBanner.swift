@@ -12,6 +12,9 @@ public final class DropBanner: Widget {
   /// Called when it is pressed.
   public var pressed: () -> Void = {}
 
+  /// So many characters of a line are shown at most.
+  private static let characterCount = 48
+
   /// Makes one that is not seen.
   public init(above child: Widget) {
     revealer = Widget(gtk_revealer_new())
@@ -21,7 +24,11 @@ public final class DropBanner: Widget {
     gtk_overlay_add_overlay(opaque, revealer.pointer)
     revealer.align(horizontally: .center, vertically: .start)
     title.style("heading")
-    for label in [title, text] { label.limit(lines: 1) }
+    for label in [title, text] {
+      label.limit(lines: 1)
+      // What is beside it stays in sight, however long a text is.
+      label.limit(width: Self.characterCount)
+    }
     let open = Button(content: Box(.vertical, spacing: 2, [title, text])) { [weak self] in self?.press() }
     let close = Button(icon: "window-close-symbolic", name: localized("Dismiss")) { [weak self] in self?.hide() }
     close.align(vertically: .center)

@@ -93,6 +93,9 @@ public class Widget: NativeObject {
     gtk_widget_set_margin_end(pointer, pixels)
   }
 
+  /// Room below it, so that what it ends with can be moved from under a message (``ToastOverlay``).
+  public func leaveRoomForMessages() { gtk_widget_set_margin_bottom(pointer, 84) }
+
   /// The least that it takes, in pixels.
   public func minimumSize(width: Int? = nil, height: Int? = nil) {
     gtk_widget_set_size_request(pointer, gint(width ?? -1), gint(height ?? -1))

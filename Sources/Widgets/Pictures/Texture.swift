@@ -22,5 +22,14 @@ public final class Texture: NativeObject {
     (self.width, self.height) = (width, height)
     super.init(owning: UnsafeMutableRawPointer(made))
   }
+
+  /// The same, as large as so many of its pixels for one; nil where that can't be drawn.
+  func scaled(by factor: Double) -> NativeObject? {
+    let size = (width: max(1, Double(width) * factor), height: max(1, Double(height) * factor))
+    guard let snapshot = gtk_snapshot_new() else { return nil }
+    gdk_paintable_snapshot(opaque, snapshot, size.width, size.height)
+    var room = graphene_size_t(width: Float(size.width), height: Float(size.height))
+    return gtk_snapshot_free_to_paintable(snapshot, &room).map { NativeObject(owning: UnsafeMutableRawPointer($0)) }
+  }
 }
 #endif

@@ -65,6 +65,9 @@ public final class ZoomView: Widget {
     self.factor = factor
     // What is small stays sharp, unless somebody makes it larger.
     gtk_picture_set_content_fit(picture.opaque, factor == nil ? GTK_CONTENT_FIT_SCALE_DOWN : GTK_CONTENT_FIT_CONTAIN)
+    // A picture of GTK's is at least as large as what it shows, where there is room.
+    let shown = factor.flatMap { $0 < 1 ? texture.scaled(by: $0) : nil } ?? texture
+    withExtendedLifetime(shown) { gtk_picture_set_paintable(picture.opaque, shown.opaque) }
     picture.minimumSize(
       width: factor.map { Int(Double(texture.width) * $0) }, height: factor.map { Int(Double(texture.height) * $0) })
     for alignment in [Alignment.fill, .center] where (alignment == .fill) == (factor == nil) {

@@ -16,6 +16,8 @@ public final class SecretEntryRow: Widget {
 
   /// Called at Enter.
   public var entered: () -> Void = {}
+  /// Called when a person has changed what is typed.
+  public var changed: () -> Void = {}
 
   /// Makes an empty one.
   public init(_ title: String) {
@@ -93,7 +95,10 @@ public final class SecretEntryRow: Widget {
     entry.name(label)
     caption.isVisible = false
     entry.connect("activate") { [weak self] _ in self?.entered() }
-    entry.connect("changed") { [weak self] _ in self?.showCaption() }
+    entry.connect("changed") { [weak self] _ in
+      self?.showCaption()
+      self?.changed()
+    }
   }
 
   private func showCaption() {

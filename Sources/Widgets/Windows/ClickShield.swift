@@ -24,7 +24,7 @@ public final class ClickShield {
   /// Makes one that lets everything through.
   ///
   /// - Parameter keys: those that go through at any time, as GTK writes them: `<Control>l`.
-  public init(over widget: Widget, in window: Window, passing keys: [String]) {
+  public init(over widget: Widget, in window: Widget, passing keys: [String]) {
     self.widget = widget
     let passing = keys.compactMap(KeyTrigger.init)
     controllers = [
