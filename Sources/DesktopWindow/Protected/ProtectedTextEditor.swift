@@ -83,7 +83,7 @@ final class ProtectedTextEditor: SecretDraftHolder {
       do throws(Failure) {
         try await link.unlock()
         self?.unlocked()
-      } catch { self?.tell(error.line) }
+      } catch { if !error.isDeclined { self?.tell(error.line) } }
     }
   }
 

@@ -77,8 +77,9 @@ final class TaskRowView: ListRow {
     self.task = task
     let summary = TaskSummary(task, now: now(), zone: model.zone)
     title.text = summary.title
-    name = [summary.title, task.isProtected ? localized("protected") : "", summary.details].filter { !$0.isEmpty }.joined(
-      separator: ", ")
+    name = [summary.title, task.isProtected ? localized("protected") : "", summary.details].filter { !$0.isEmpty }
+      .joined(
+        separator: ", ")
     isChoice = true
     details.text = summary.details
     details.isVisible = !summary.details.isEmpty
