@@ -48,6 +48,7 @@ final class InboxDetailView {
     followBack.told = context.told
     followBack.changed = { [weak self] in self?.showFollow() }
     title.style("title-2")
+    title.joinLines()
     byline.style("dim-label")
     notes.style("dim-label")
     for button in [accept, showTask, follow] { button.style("suggested-action") }

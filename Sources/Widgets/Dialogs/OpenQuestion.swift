@@ -57,7 +57,7 @@ final class OpenQuestion {
 
   private func show(_ question: QuestionDialog) {
     adw_message_dialog_set_heading(dialog.typed(), question.heading.inOneLine)
-    adw_message_dialog_set_body(dialog.typed(), question.text.unturned)
+    adw_message_dialog_set_body(dialog.typed(), question.text.inFewLines)
     adw_message_dialog_set_response_label(dialog.typed(), Self.yes, question.confirmation)
     other = question.alternative?.body
     replaceFields(question.fields())
@@ -156,7 +156,7 @@ final class OpenQuestion {
     guard state == .checking else { return }
     patience?.cancel()
     replaceFields(nil)
-    adw_message_dialog_set_body(dialog.typed(), text.unturned)
+    adw_message_dialog_set_body(dialog.typed(), text.inFewLines)
     letGo()
   }
 

@@ -14,6 +14,15 @@ extension String {
     return (words.count > bound ? "\(words.prefix(bound))…" : words).unturned
   }
 
+  /// As it stands below a heading: no more lines and letters than leave room for the buttons, and nothing that turns.
+  var inFewLines: String {
+    let (lines, letters) = (16, 2000)
+    let parts = split(maxSplits: lines, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let kept = parts.prefix(lines).joined(separator: "\n")
+    let isWhole = parts.count <= lines && kept.count <= letters
+    return (isWhole ? kept : "\(kept.prefix(letters))…").unturned
+  }
+
   /// Whether it begins another line or a paragraph, as Pango draws it, or is a blank of any width.
   private static func breaks(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
