@@ -161,7 +161,7 @@ class RevealTest(unittest.TestCase):
         self.reveal("Latin")
         self.screen.press("Lock: the vault is open", BUTTON)
         self.screen.wait_for_text("Hidden: the vault was locked.")
-        self.screen.find("Lock", BUTTON)
+        self.screen.find("Unlock the vault", BUTTON)
         wait_until(lambda: not json.loads(self.desk.vault("status", "--json"))["isUnlocked"], 5, "the vault to be locked")
         self.screen.press("Reveal", BUTTON)
         self.screen.find("PIN")

@@ -1,4 +1,5 @@
 import AgentAPI
+import FoundationEssentials
 import Localization
 import SecretMemory
 import Testing
@@ -103,6 +104,77 @@ struct FormResponderTests {
       #expect(asker.asked == (isDone ? [.information] : []))
     }
   }
+
+  @Test("after three wrong answers it asks again, as one and the same request")
+  func threeWrong() async throws {
+    let dialogs = DialogResponder(asker: asker)
+    var rounds = 0
+    try await dialogs.during { () async throws(Failure) in
+      rounds += 1
+      for _ in 0..<(rounds == 1 ? 3 : 1) {
+        _ = try await dialogs.answer(Prompt(.pin, text: "PIN"))
+        if rounds == 1 { _ = try await dialogs.answer(Prompt(.error, text: "That is not the PIN.")) }
+      }
+      if rounds == 1 { throw Failure(.refused, "Three wrong answers.") }
+    }
+    #expect(
+      asker.asides.map(\.mistake) == ["", "That is not the PIN.", "That is not the PIN.", "That is not the PIN."])
+    #expect(Set(asker.asides.map(\.request)).count == 1)
+    #expect(asker.ends.count == 1 && asker.ends.first?.request == asker.asides.first?.request)
+    #expect(asker.ends.first?.refusal == nil)
+  }
+
+  @Test("a wait leads to the question that takes the recovery code, or is told where the question was")
+  func wait() async throws {
+    for takesCode in [true, false] {
+      (asker.asked, asker.ends) = ([], [])
+      let dialogs = DialogResponder(asker: asker)
+      var rounds = 0
+      let early = Failure(.tryLater, "The next one can be tried in 25 s.", hint: "Wait.", retryAfterSeconds: 25)
+      do throws(Failure) {
+        try await dialogs.during { () async throws(Failure) in
+          rounds += 1
+          if rounds == 1 || takesCode { _ = try await dialogs.answer(Prompt(.pinOrRecoveryCode, text: "PIN")) }
+          if rounds == 1 || !takesCode { throw early }
+        }
+      } catch { #expect(error == early) }
+      #expect(rounds == 2 && asker.asked.count == (takesCode ? 2 : 1))
+      #expect(asker.ends.map(\.refusal) == [takesCode ? nil : early])
+    }
+    #expect(
+      Failure(.tryLater, "In 25 s.", hint: "Wait.", retryAfterSeconds: 25).line == "In 25 s. Wait.")
+  }
+
+  @Test("what fails after the right answer is not asked for again, and the question goes")
+  func rightAnswer() async throws {
+    let dialogs = DialogResponder(asker: asker)
+    do throws(Failure) {
+      try await dialogs.during { () async throws(Failure) in
+        _ = try await dialogs.answer(Prompt(.pin, text: "PIN"))
+        throw Failure(.usage, "There is no such task.")
+      }
+    } catch { #expect(error.code == .usage) }
+    #expect(asker.asked == [.pin] && asker.ends.map(\.refusal) == [nil])
+    let other = DialogResponder(asker: asker)
+    _ = try await other.answer(Prompt(.pin, text: "PIN"))
+    try await other.receive(Self.secret("text"), SecretNotice(kind: .protectedText))
+    #expect(asker.ends.count == 2)
+  }
+
+  @Test("who does not want to answer is told nothing")
+  func declined() async throws {
+    asker.declines = true
+    let dialogs = DialogResponder(asker: asker)
+    do throws(Failure) {
+      try await dialogs.during { () async throws(Failure) in _ = try await dialogs.answer(Prompt(.pin, text: "PIN")) }
+      Issue.record("it was answered")
+    } catch { #expect(error.isDeclined) }
+    #expect(asker.ends.map(\.refusal) == [nil])
+  }
+
+  private static func secret(_ text: String) -> SecretBytes {
+    do { return try SecretBytes(Array(text.utf8)) } catch { fatalError("no memory") }
+  }
 }
 
 /// Answers everything.
@@ -112,10 +184,13 @@ private final class Asker: PromptAsking {
   var asides: [PromptAside] = []
   var shown = 0
   var writesDown = true
+  var declines = false
+  var ends: [(request: UUID, refusal: Failure?)] = []
 
   func answer(_ prompt: Prompt, _ aside: PromptAside) async -> SharedSecret? {
     asked.append(prompt.kind)
     asides.append(aside)
+    if declines { return nil }
     do { return SharedSecret(try SecretBytes(Array("an answer".utf8))) } catch { return nil }
   }
 
@@ -123,4 +198,6 @@ private final class Asker: PromptAsking {
     shown += 1
     return writesDown
   }
+
+  func end(_ request: UUID, refusal: Failure?) { ends.append((request, refusal)) }
 }

@@ -40,7 +40,9 @@ extension AgentLink: AccountService {
   public func logIn(_ entries: LoginEntries, _ password: PasswordBox) async throws(Failure) -> [String] {
     guard let asker else { throw Failure(.refused, verbatim: localized("Nobody is there to be asked.")) }
     let responder = FormResponder(password, asker: asker)
-    _ = try await askServer(LogIn(email: entries.email, server: entries.server), by: responder)
+    _ = try await responder.during { () async throws(Failure) in
+      try await askServer(LogIn(email: entries.email, server: entries.server), by: responder)
+    }
     // Whoever is logged in now has an inbox, which could not be followed before.
     followInbox()
     learnNames()

@@ -20,6 +20,12 @@ final class FormResponder: AgentResponder {
   /// What the agent has told meanwhile, a sentence each.
   var notes: [String] { told.withLock { $0 } }
 
+  /// Sends the request, and ends what was shown for it.
+  @MainActor
+  func during<Reply>(_ body: () async throws(Failure) -> Reply) async throws(Failure) -> Reply {
+    try await dialogs.during(body)
+  }
+
   func answer(_ prompt: Prompt) async throws(Failure) -> SecretBytes? {
     switch prompt.kind {
     case .password:

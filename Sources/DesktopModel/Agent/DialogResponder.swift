@@ -28,14 +28,7 @@ struct DialogResponder: AgentResponder {
   /// Sends the request, and ends what was shown for it.
   @MainActor
   func during<Reply>(_ body: () async throws(Failure) -> Reply) async throws(Failure) -> Reply {
-    do throws(Failure) {
-      let reply = try await body()
-      relay.end(isDone: true)
-      return reply
-    } catch {
-      relay.end(isDone: false)
-      throw error
-    }
+    try await relay.during(body)
   }
 
   func answer(_ prompt: Prompt) async throws(Failure) -> SecretBytes? {
@@ -55,7 +48,10 @@ struct DialogResponder: AgentResponder {
 
   func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure) {
     let secret = SharedSecret(secret)
-    guard notice.kind == .recoveryCode else { return await received(secret, notice) }
+    guard notice.kind == .recoveryCode else {
+      await relay.answerHolds()
+      return await received(secret, notice)
+    }
     await codeComes()
     guard await relay.show(secret) else {
       throw Failure(.refused, verbatim: localized("The recovery code was not written down; nothing was changed."))

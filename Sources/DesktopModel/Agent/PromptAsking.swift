@@ -1,20 +1,28 @@
 public import AgentAPI
+public import FoundationEssentials
 public import SecretMemory
 
 /// Asks the person at the window what the agent wants to know.
 @MainActor
 public protocol PromptAsking: AnyObject, Sendable {
-  /// The answer; nil where the person declines.
+  /// The answer; nil where the person declines. A question whose answer the agent checks may stay on the screen until the next one of the same request, or its end.
   func answer(_ prompt: Prompt, _ aside: PromptAside) async -> SharedSecret?
 
   /// Shows a recovery code, until the person has written it down.
   ///
   /// - Returns: whether they have.
   func show(recoveryCode: SharedSecret) async -> Bool
+
+  /// No question of a request's is being answered any more.
+  ///
+  /// - Parameter refusal: why none follows, to be told where the last one still stands; nil where that is told elsewhere, or nothing is.
+  func end(_ request: UUID, refusal: Failure?)
 }
 
 /// What stands beside a question.
 public struct PromptAside: Sendable {
+  /// The request that the question belongs to.
+  public let request: UUID
   /// What the answer is for, one sentence; empty where that is not known.
   public var purpose: String
   /// What was said since the question before, for instance why the PIN is asked for; empty for nothing.
@@ -25,5 +33,17 @@ public struct PromptAside: Sendable {
   public var code: SharedSecret?
 
   /// Says what the answer is for.
-  public init(purpose: String = "") { self.purpose = purpose }
+  public init(purpose: String = "") { (request, self.purpose) = (UUID(), purpose) }
+}
+
+extension Prompt.Kind {
+  /// Whether the agent checks the answer, which takes seconds, and asks again where it is wrong.
+  public var isChecked: Bool {
+    switch self {
+    case .pin, .pinOrRecoveryCode, .recoveryCode, .passphrase: true
+    case .email, .password, .newPIN, .recoveryCodeConfirmation, .protectedText, .filePart, .agreement, .pamHidden,
+      .pamVisible, .information, .error, .unknown:
+      false
+    }
+  }
 }

@@ -7,6 +7,7 @@ enum PromptPurpose {
   static func words<Request: AgentRequest>(_: Request.Type) -> String {
     switch Request.name {
     case RevealTexts.name: localized("It opens what is protected.")
+    case SetPIN.name: localized("It opens what is protected.")
     case CopyText.name: localized("It puts the protected text on the clipboard.")
     case UnlockVault.name: localized("It unlocks the vault for this window.")
     case UndoOperation.name: localized("It takes the change of a protected task back.")

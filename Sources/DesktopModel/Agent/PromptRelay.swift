@@ -14,6 +14,12 @@ final class PromptRelay {
   private var showing: Task<Void, Never>?
 
   private var isNoteSeen = false
+  /// Whether the agent checks what was answered last.
+  private var isChecking = false
+  /// Whether something was answered since the request was sent.
+  private var hasAnswered = false
+  /// Whether the person did not want to answer.
+  private var isDeclined = false
 
   /// So long a note is not shown by itself: mostly a question follows at once.
   private static let patience = Duration.milliseconds(300)
@@ -39,23 +45,66 @@ final class PromptRelay {
     var aside = aside
     (self.aside.note, self.aside.mistake) = ("", "")
     aside.code = prompt.kind == .recoveryCodeConfirmation ? code : nil
-    return await asker.answer(prompt, aside)
+    let began = ContinuousClock.now
+    let answer = await asker.answer(prompt, aside)
+    isChecking = prompt.kind.isChecked && answer != nil
+    hasAnswered = true
+    // Whoever has let the time pass is told that there was no answer; a "no" is one.
+    isDeclined =
+      answer == nil && prompt.kind != .agreement && began.duration(to: .now) < .seconds(prompt.deadlineSeconds)
+    return answer
   }
 
   /// Shows a recovery code.
   ///
   /// - Returns: whether it was written down.
   func show(_ code: SharedSecret) async -> Bool {
+    answerHolds()
     self.code = code
     return await asker.show(recoveryCode: code)
   }
 
-  /// The request is over.
+  /// What was asked for has come, at least in part: the answer was right.
+  func answerHolds() {
+    guard isChecking else { return }
+    isChecking = false
+    asker.end(aside.request, refusal: nil)
+  }
+
+  /// Sends the request, once more where another answer may help, and ends what was shown for it.
   ///
-  /// - Parameter isDone: whether what was asked for was done: then what the agent has said besides is told. Otherwise the failure says it.
-  func end(isDone: Bool) {
+  /// - Throws: what the body throws; ``AgentAPI/Failure/declined`` where the person did not want to answer.
+  func during<Reply>(_ body: () async throws(Failure) -> Reply) async throws(Failure) -> Reply {
+    while true {
+      do throws(Failure) {
+        let reply = try await body()
+        end(isDone: true, nil)
+        return reply
+      } catch {
+        if isDeclined {
+          end(isDone: false, nil)
+          throw .declined
+        }
+        if mayAskAgain(after: error) { continue }
+        end(isDone: false, isChecking && [.refused, .tryLater].contains(error.code) ? error : nil)
+        throw error
+      }
+    }
+  }
+
+  /// Whether the request has failed by a wrong answer alone, so that sending it again asks for another one: the agent ends a request after three of them, and
+  /// where it takes no PIN for a while, its question says so and takes the recovery code. Where it asks nothing, the failure is told.
+  private func mayAskAgain(after failure: Failure) -> Bool {
+    guard isChecking, hasAnswered else { return false }
+    hasAnswered = false
+    return failure.code == .refused && !aside.mistake.isEmpty
+      || failure.code == .tryLater && failure.retryAfterSeconds != nil
+  }
+
+  private func end(isDone: Bool, _ refusal: Failure?) {
     showing?.cancel()
     code = nil
+    asker.end(aside.request, refusal: refusal)
     let words = Self.joined(isNoteSeen ? "" : aside.note, aside.mistake)
     guard isDone, !words.isEmpty else { return }
     Task { [asker] in _ = await asker.answer(Prompt(.information, text: LocalizedText(verbatim: words)), PromptAside())

@@ -56,7 +56,7 @@ public final class FirstRunModel {
       } catch {
         // Whether there is a PIN is not known for sure: the code belongs to it.
         self?.step = step
-        self?.problem = error.line
+        self?.problem = error.isDeclined ? nil : error.line
       }
       await self?.look()
     }

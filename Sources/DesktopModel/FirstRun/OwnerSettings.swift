@@ -24,6 +24,14 @@ public protocol OwnerService: Sendable {
   func useVerification(_ method: VerificationMethod) async throws(Failure) -> String
 }
 
+extension OwnerService {
+  /// Has the person choose a PIN where neither that nor a recovery code opens the vault: before they type what only these open again.
+  public func choosePINWhereNone() async throws(Failure) {
+    let status = try await status()
+    if !status.hasPIN, !status.hasRecoveryCode { _ = try await setPIN {} }
+  }
+}
+
 extension AgentLink: OwnerService {
   public func status() async throws(Failure) -> VaultStatus { try await send(ShowStatus()) }
 

@@ -38,10 +38,10 @@ public final class OwnerModel {
     (isWaiting, told) = (true, nil)
     changed()
     Task { [weak self, owner] in
-      let outcome: Result<String, Failure>
+      let outcome: Result<String, Failure>?
       do throws(Failure) {
         outcome = .success(try await Self.make(change, of: status, owner))
-      } catch { outcome = .failure(error) }
+      } catch { outcome = error.isDeclined ? nil : .failure(error) }
       self?.isWaiting = false
       self?.told = outcome
       await self?.read()

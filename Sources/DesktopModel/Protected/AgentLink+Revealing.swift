@@ -29,12 +29,8 @@ extension AgentLink {
     if let text { return try await copy.offer(text, while: isRevealed) }
     guard let asker else { throw Failure(.refused, verbatim: localized("Nobody is there to be asked.")) }
     let relay = PromptRelay(asker, purpose: PromptPurpose.words(CopyText.self))
-    do throws(Failure) {
-      try await copy.copy(id.text) { await relay.answer($0) }
-      relay.end(isDone: true)
-    } catch {
-      relay.end(isDone: false)
-      throw error.inWindow
+    try await relay.during { () async throws(Failure) in
+      do throws(Failure) { try await copy.copy(id.text) { await relay.answer($0) } } catch { throw error.inWindow }
     }
   }
 }

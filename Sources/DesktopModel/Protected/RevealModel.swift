@@ -102,7 +102,7 @@ public final class RevealModel {
   private func end(_ failure: Failure, _ mine: Int) {
     guard mine == turn else { return }
     switch state {
-    case .asking: state = .failed(failure)
+    case .asking: state = failure.isDeclined ? .hidden(nil) : .failed(failure)
     case .shown(let texts, nil) where failure.code != .usage: state = .shown(texts, failure)
     case .shown, .hidden, .failed: break
     }

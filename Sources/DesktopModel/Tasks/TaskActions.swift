@@ -50,7 +50,10 @@ public struct TaskActions {
   }
 
   /// Removes tasks.
-  public func delete(_ ids: [UUID]) async { _ = await change(DeleteTasks(ids.map(\.text))) }
+  ///
+  /// - Returns: whether that was done.
+  @discardableResult
+  public func delete(_ ids: [UUID]) async -> Bool { await change(DeleteTasks(ids.map(\.text))) }
 
   /// Changes a task.
   public func edit(_ id: UUID, _ changes: TaskEdit) async -> Bool {

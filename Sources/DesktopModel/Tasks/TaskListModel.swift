@@ -67,6 +67,16 @@ public final class TaskListModel {
     pages.places(of: Set(ids)).compactMap { outline.row(of: $0.section, $0.index) }.sorted()
   }
 
+  /// The task that stands beside another one, below it or else above, as far as both have been read; nil where there is none.
+  public func neighbour(of id: UUID) -> TaskRow? {
+    guard let row = rows(of: [id]).first else { return nil }
+    // A heading may be between them, and no more.
+    for place in [row + 1, row + 2, row - 1, row - 2] where place >= 0 {
+      if case .task(let task?) = self.row(at: place) { return task }
+    }
+    return nil
+  }
+
   /// Shows other tasks.
   public func show(_ query: TaskQuery) {
     guard query != self.query else { return }

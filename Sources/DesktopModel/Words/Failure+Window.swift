@@ -21,3 +21,11 @@ extension Failure {
   static let notDoneYet = Failure(
     .tryLater, verbatim: localized("One moment: what was asked for before is not done yet."))
 }
+
+extension Failure {
+  /// The person did not want to answer a question: they know, and nobody has to tell them.
+  static let declined = Failure(.refused, verbatim: localized("Nothing was done."))
+
+  /// Whether that is all there is.
+  public var isDeclined: Bool { self == .declined }
+}

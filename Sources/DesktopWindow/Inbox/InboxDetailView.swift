@@ -51,6 +51,7 @@ final class InboxDetailView {
     followBack.told = context.told
     followBack.changed = { [weak self] in self?.showFollow() }
     title.style("title-2")
+    title.joinLines()
     byline.style("dim-label")
     text.style("linked-text")
     notes.style("dim-label")

@@ -38,13 +38,17 @@ final class FormWindow {
   ) {
     (self.submit, self.content, self.parent) = (submit, content, parent)
     take = Button(confirmation)
-    let column = Box(.vertical, spacing: 12, [content, problem])
+    let column = Box(.vertical, spacing: 12, [content])
     column.margin(24)
-    window = SubWindow(over: parent, title: title, height: 720, ScrolledView(column))
+    let scrolled = ScrolledView(column)
+    scrolled.expand(vertically: true)
+    // Below the bar, where it is seen however far somebody has scrolled.
+    window = SubWindow(over: parent, title: title, height: 720, Box(.vertical, [problem, scrolled]))
     window.addToBar(take)
     take.style("suggested-action")
     problem.style("error")
     problem.wrap()
+    problem.margin(12)
     problem.isVisible = false
   }
 
@@ -105,6 +109,7 @@ final class FormWindow {
   }
 
   private func tell(_ failure: Failure?) {
+    let failure = failure.flatMap { $0.isDeclined ? nil : $0 }
     problem.text = failure.map { $0.line } ?? ""
     problem.isVisible = failure != nil
   }

@@ -1,6 +1,7 @@
 #if Desktop
 internal import AgentAPI
 internal import DesktopModel
+internal import FoundationEssentials
 internal import Localization
 internal import SecretMemory
 internal import Widgets
@@ -11,6 +12,10 @@ final class PromptDialogs: PromptAsking {
   /// The questions that are on the screen, but for those for a text, which a lock only hides.
   private var asking: [Int: Task<SharedSecret?, Never>] = [:]
   private var askedCount = 0
+  /// The dialogs that stay while the agent checks what was answered, by request.
+  private var series: [UUID: QuestionSeries] = [:]
+  /// Those that say why no question follows.
+  private var refusals: [UUID: QuestionSeries] = [:]
 
   /// Asks for a protected text.
   var textAsked: (Prompt) async -> SharedSecret? = { _ in nil }
@@ -24,6 +29,8 @@ final class PromptDialogs: PromptAsking {
       return await wait(for: typing, seconds: prompt.deadlineSeconds)
     }
     guard let words = PromptWords(prompt, aside) else { return nil }
+    if prompt.kind.isChecked { return await check(prompt, aside, words) }
+    end(aside.request, refusal: nil)
     var aside = aside
     while true {
       var wantsCode = false
@@ -41,6 +48,27 @@ final class PromptDialogs: PromptAsking {
     }
   }
 
+  /// Asks in a dialog that stays until the agent says whether the answer is right, or asks for another one.
+  private func check(_ prompt: Prompt, _ aside: PromptAside, _ words: PromptWords) async -> SharedSecret? {
+    let asked = series[aside.request] ?? QuestionSeries(over: window)
+    series[aside.request] = asked
+    asked.ended = { [weak self] in
+      self?.series[aside.request] = nil
+      self?.refusals[aside.request] = nil
+    }
+    let question = QuestionDialog(
+      heading: words.heading, text: words.text, answer: words.answer, confirmation: words.confirmation,
+      mistake: aside.mistake)
+    return await ask(seconds: prompt.deadlineSeconds) { await asked.ask(question, checking: words.checking) }
+  }
+
+  func end(_ request: UUID, refusal: Failure?) {
+    guard let asked = series.removeValue(forKey: request) else { return }
+    guard let refusal else { return asked.close() }
+    refusals[request] = asked
+    asked.tell(refusal.line)
+  }
+
   func show(recoveryCode: SharedSecret) async -> Bool {
     let question = QuestionDialog(
       heading: localized("Your recovery code"),
@@ -54,7 +82,11 @@ final class PromptDialogs: PromptAsking {
   private static let codeSeconds = 600
 
   private func ask(_ question: QuestionDialog, seconds: Int) async -> SharedSecret? {
-    let asking = Task { await question.ask(over: window) }
+    await ask(seconds: seconds) { [window] in await question.ask(over: window) }
+  }
+
+  private func ask(seconds: Int, _ question: @escaping () async -> SharedSecret?) async -> SharedSecret? {
+    let asking = Task { await question() }
     askedCount += 1
     let key = askedCount
     self.asking[key] = asking
@@ -82,6 +114,9 @@ final class PromptDialogs: PromptAsking {
   }
 
   /// Takes the questions back that are on the screen: the vault was locked.
-  func withdraw() { for question in asking.values { question.cancel() } }
+  func withdraw() {
+    for question in asking.values { question.cancel() }
+    for asked in Array(series.values) + Array(refusals.values) { asked.close() }
+  }
 }
 #endif

@@ -14,6 +14,8 @@ struct PromptWords {
   let answer: QuestionDialog.Answer
   /// The word on the button.
   let confirmation: String
+  /// What is said while the agent looks whether the answer is right.
+  let checking: String
 
   /// - Returns: nil for what needs a page of its own, and for what this version does not know: that is declined.
   init?(_ prompt: Prompt, _ aside: PromptAside) {
@@ -37,6 +39,8 @@ struct PromptWords {
     case .information, .error: (heading, answer, confirmation) = (localized("Please note"), .none, localized("Close"))
     case .protectedText, .filePart, .unknown: return nil
     }
+    checking =
+      [.pin, .pinOrRecoveryCode].contains(prompt.kind) ? localized("Checking the PIN …") : localized("Checking …")
     text = [aside.purpose, aside.note, Self.words(prompt, heading)].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

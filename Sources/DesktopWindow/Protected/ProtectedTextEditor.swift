@@ -56,6 +56,7 @@ final class ProtectedTextEditor: SecretDraftHolder {
     guard let text = editor.text() else {
       throw Failure(.unavailable, verbatim: localized("There is no memory for a text that nobody else may read."))
     }
+    guard !text.isBlank else { throw Failure(.usage, verbatim: localized("There is no text yet.")) }
     return text
   }
 
@@ -83,7 +84,7 @@ final class ProtectedTextEditor: SecretDraftHolder {
       do throws(Failure) {
         try await link.unlock()
         self?.unlocked()
-      } catch { self?.tell(error.line) }
+      } catch { if !error.isDeclined { self?.tell(error.line) } }
     }
   }
 

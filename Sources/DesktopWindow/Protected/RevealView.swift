@@ -97,6 +97,8 @@ final class RevealView {
   private func editText() {
     guard let task, let text = model.shown.first?.text else { return }
     ProtectedTaskEditor.edit(task, text, actions, context, over: window)
+    // It is in the form from now on, and was not taken away because somebody had left.
+    model.hide(nil)
   }
 
   private func unprotect() {

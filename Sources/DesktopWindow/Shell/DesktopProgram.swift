@@ -69,6 +69,7 @@ public enum DesktopProgram {
     viewswitcher label { margin-left: 3px; margin-right: 3px; }
     .unread { font-weight: bold; }
     popover .flat label { font-weight: normal; }
+    .done-step { text-decoration: line-through; }
     .secret-row > box { min-height: 50px; padding: 0 12px; }
     .secret-row entry { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-height: 0; }
     .secret-row:focus-within { outline: 2px solid alpha(@accent_color, 0.5); outline-offset: -2px; border-radius: 12px; }

@@ -22,8 +22,9 @@ final class MainWindow {
   private let channels: ChannelsPage
   private let texts: RevealGuard
   private let back = Button(icon: "go-previous-symbolic", name: localized("Back"))
-  private let lock = Button(icon: "system-lock-screen-symbolic", name: localized("Lock"))
+  private let lock = Button(icon: "system-lock-screen-symbolic", name: MainWindow.unlockTitle)
   let menu: MenuButton
+  private static let unlockTitle = localized("Unlock the vault")
   private let dialogs: PromptDialogs
   let context: PageContext
   private let drafts = OpenDrafts()
@@ -117,7 +118,7 @@ final class MainWindow {
     channels.arrived = { [weak self] in self?.announce($0) }
     channels.seen = { [weak self] in self?.announcer.withdraw($0) }
     showBack()
-    lock.pressed = { [weak self] in self?.lockVault() }
+    lock.pressed = { [weak self, link] in link.isUnlocked ? self?.lockVault() : self?.unlockVault() }
     window.onActivityChange { [weak self] in
       guard let self else { return }
       link.isFront = window.isActive
@@ -188,11 +189,17 @@ final class MainWindow {
     }
   }
 
+  private func unlockVault() {
+    Task { [weak self, link] in
+      do throws(Failure) { try await link.unlock() } catch { self?.outcomes.tell(.failure(error)) }
+    }
+  }
+
   /// Says whether the vault is open for this window.
   func show(isUnlocked: Bool) {
     lock.show(
       icon: isUnlocked ? "changes-allow-symbolic" : "system-lock-screen-symbolic",
-      name: isUnlocked ? localized("Lock: the vault is open") : localized("Lock"))
+      name: isUnlocked ? localized("Lock: the vault is open") : Self.unlockTitle)
   }
 
   /// Shows it, in front where the desktop allows: perhaps under a click that was meant for what a person looks at.
@@ -258,7 +265,11 @@ final class MainWindow {
     window.onKeysFirst("Escape") { [weak self] in
       guard let self else { return false }
       if announcer.dismiss() || texts.hideShown() { return true }
-      return tabs.selected == tasks.id && !window.isInPopover && tasks.deselect()
+      if window.isInPopover { return false }
+      if tabs.selected == tasks.id, tasks.deselect() { return true }
+      guard selectedPage?.isAtDetail == true else { return false }
+      goBack()
+      return true
     }
   }
 }

@@ -21,6 +21,7 @@ final class Outcomes {
   /// Tells an outcome; a change can be taken back for a while.
   func tell(_ outcome: Result<Notice, Failure>) {
     switch outcome {
+    case .failure(let failure) where failure.isDeclined: break
     case .failure(let failure): toasts.show(failure.line)
     case .success(let notice):
       if notice.isFinal { changes.add(final: notice.text) }

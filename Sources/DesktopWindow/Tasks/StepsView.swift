@@ -58,6 +58,7 @@ final class StepsView {
     let label = Label(
       [name, due, step.notify ? localized("reminder") : nil].compactMap { $0 }.joined(separator: " · "))
     label.wrap()
+    label.style("done-step", step.isDone)
     label.expand(horizontally: true)
     let menu = MenuButton(icon: "view-more-symbolic", name: localized("More: \(name)"), items(of: number, in: task))
     menu.style("flat")

@@ -13,6 +13,7 @@ final class TaskDetailView {
   private let actions: TaskActions
   private let reveal: RevealView
   private let several: SelectionActions
+  private let owner: OwnerCheck
   private let context: PageContext
   private let window: Window
   private let title = Label()
@@ -21,7 +22,9 @@ final class TaskDetailView {
   private let steps: StepsView
   private lazy var done = Button(localized("Done")) { [weak self] in self?.toggle() }
   private lazy var edit = Button(localized("Edit…")) { [weak self] in self?.beginEdit() }
-  private lazy var protect = Button(localized("Protect…")) { [weak self] in self?.beginProtecting() }
+  private lazy var protect = Button(localized("Protect…")) { [weak self] in
+    self?.owner.then { self?.beginProtecting() }
+  }
   private lazy var delete = Button(localized("Delete")) { [weak self] in self?.remove() }
   private lazy var remind = SwitchRow(localized("Remind me")) { [weak self] in self?.remind($0) }
   private lazy var pane = DetailPane(icon: "checkbox-checked-symbolic", content, texts: [title, facts, notes])
@@ -34,13 +37,14 @@ final class TaskDetailView {
 
   init(
     _ model: TaskDetailModel, _ actions: TaskActions, _ reveal: RevealView, _ several: SelectionActions,
-    _ context: PageContext, over window: Window
+    _ owner: OwnerCheck, _ context: PageContext, over window: Window
   ) {
     (self.model, self.actions, self.reveal, self.context, self.window) = (model, actions, reveal, context, window)
-    self.several = several
+    (self.several, self.owner) = (several, owner)
     steps = StepsView(actions, context, over: window)
     reveal.append(steps.addSealed)
     title.style("title-2")
+    title.joinLines()
     notes.style("linked-text")
     facts.style("dim-label")
     delete.style("destructive-action")

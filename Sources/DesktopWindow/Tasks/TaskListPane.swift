@@ -30,6 +30,8 @@ final class TaskListPane: ListDisplay {
   private lazy var content = Box(.vertical, spacing: 6, [header, pages])
   /// A task that has just been added here, until it is seen.
   private var added: TaskRow?
+  /// The task to which the keyboard is to go wherever it moves, until a person selects another one.
+  private var leading: UUID?
 
   /// What is selected.
   private(set) var selection = TaskSelection()
@@ -43,6 +45,8 @@ final class TaskListPane: ListDisplay {
   var widget: Widget { content }
   /// Whether it is known that there is nothing in the list.
   var isEmpty: Bool { bar.failure != nil || model.isEmpty }
+  /// Whether only some tasks are asked for: others may be found with the next letter.
+  var isFiltered: Bool { bar.failure != nil || model.query.filter != TaskFilter() }
   /// Whether the keyboard is in the filter.
   var isFiltering: Bool { bar.hasFocus }
   /// Whether each click selects one more.
@@ -84,6 +88,25 @@ final class TaskListPane: ListDisplay {
 
   // MARK: What is selected
 
+  /// The task beside another one.
+  func neighbour(of id: UUID) -> TaskRow? { model.neighbour(of: id) }
+
+  /// Selects a task in place of one that is dealt with, and takes the keyboard there, where the list has it: ring and selection are one.
+  func lead(to task: TaskRow) {
+    selection = TaskSelection(task.id)
+    leading = task.id
+    list.select(model.rows(of: selection.ids))
+    follow()
+    selected([task])
+  }
+
+  private func follow() {
+    guard let leading, selection.ids == [leading], list.hasFocus, let row = model.rows(of: [leading]).first else {
+      return
+    }
+    list.focus(place: row)
+  }
+
   /// Selects one task, whether or not it is in the list, without ``selected``.
   func select(_ id: UUID) {
     selection = TaskSelection(id)
@@ -124,6 +147,7 @@ final class TaskListPane: ListDisplay {
   }
 
   private func select() {
+    leading = nil
     let places = list.selectedPlaces
     let rows = places.count > TaskSelection.maximumCount ? nil : places.map { model.row(at: $0) }
     selection = TaskSelection(rows, count: places.count)
@@ -144,6 +168,7 @@ final class TaskListPane: ListDisplay {
     if selection.isUnread { return select() }
     // The same tasks stay selected, wherever they are now.
     if !selection.isTooLarge { list.select(model.rows(of: selection.ids)) }
+    follow()
     showAdded()
   }
 

@@ -17,12 +17,13 @@ final class TasksPage: TabPage {
   private let context: PageContext
   private let window: Window
   private let tasks: any TaskService
+  private lazy var owner = OwnerCheck(context, over: window)
   private lazy var pane = TaskListPane(
     model, zone: context.zone, now: context.now,
     add: { [unowned self, actions] entry in await actions.add(entry) { [weak self] in self?.follow($0) } },
     setDone: { [actions] isDone, task in await actions.setDone(isDone, [task.id]) },
     failed: { [told = context.told] in told(.failure($0)) })
-  private lazy var detailView = TaskDetailView(detail, actions, reveal, selectionActions, context, over: window)
+  private lazy var detailView = TaskDetailView(detail, actions, reveal, selectionActions, owner, context, over: window)
   /// One task, or all protected texts.
   private lazy var details = PageStack([detailView.widget, all.widget])
   private lazy var split = SplitView(list: pane.widget, detail: details)
@@ -98,7 +99,9 @@ final class TasksPage: TabPage {
   }
 
   /// Opens the window in which a protected task is made.
-  func addProtected() { ProtectedTaskEditor.add(actions, context, over: window) }
+  func addProtected() {
+    owner.then { [actions, context, window] in ProtectedTaskEditor.add(actions, context, over: window) }
+  }
 
   /// Shows all protected texts, in the place of the task.
   func revealAll() {
@@ -130,14 +133,28 @@ final class TasksPage: TabPage {
   /// Makes what is selected done.
   func completeSelected() {
     if details.hasFocus, let id = detail.shownID { return complete([id]) }
-    if isSelectionMeant { complete(pane.seenSelection()) }
+    if isSelectionMeant { finish(pane.seenSelection()) { [actions] in await actions.setDone(true, $0) } }
   }
 
   /// Removes what is selected.
-  func deleteSelected() { if isSelectionMeant { delete(pane.seenSelection()) } }
+  func deleteSelected() {
+    if isSelectionMeant { finish(pane.seenSelection()) { [actions] in await actions.delete($0) } }
+  }
 
   /// Whether keys are about what is selected in the list: that has the keyboard, or the page about several.
   private var isSelectionMeant: Bool { pane.list.hasFocus || (details.hasFocus && pane.selection.count > 1) }
+
+  /// Does something to the tasks that are selected, after which these are dealt with: a single one hands the selection on to its neighbour, where the keyboard goes,
+  /// and of several none stays selected.
+  private func finish(_ ids: [UUID], _ body: @escaping ([UUID]) async -> Bool) {
+    guard !ids.isEmpty else { return }
+    let next = ids.count == 1 && !pane.isChoosing ? pane.neighbour(of: ids[0]) : nil
+    Task { [weak self] in
+      guard await body(ids), let self, pane.selection.ids == ids || pane.selection.count == 0 else { return }
+      guard let next else { return endChoosing() }
+      pane.lead(to: next)
+    }
+  }
 
   private func complete(_ ids: [UUID]) {
     if !ids.isEmpty { Task { [actions] in _ = await actions.setDone(true, ids) } }
@@ -182,7 +199,7 @@ final class TasksPage: TabPage {
   /// An empty list, which says so itself, has the whole width, unless something is shown beside it.
   private func arrange() {
     detailView.isListEmpty = model.outline.rowCount == 0
-    split.hasDetail = !pane.isEmpty || detail.state != .nothing || all.isShown
+    split.hasDetail = !pane.isEmpty || pane.isFiltered || detail.state != .nothing || all.isShown
     narrowActions.widget.isVisible = split.isFolded && pane.hasSeveral
     narrowActions.widget.isEnabled = pane.selection.count > 0
   }

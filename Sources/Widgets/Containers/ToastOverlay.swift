@@ -84,7 +84,7 @@ public final class ToastOverlay: Widget {
 
   /// A long message has some lines, in place of an end that nobody can read.
   private static func title(_ message: String) -> Label {
-    let label = Label(message.unturned)
+    let label = Label(message.inOneLine)
     label.limit(lines: maximumLineCount)
     gtk_label_set_max_width_chars(label.opaque, 60)
     gtk_label_set_natural_wrap_mode(label.opaque, GTK_NATURAL_WRAP_NONE)

@@ -4,7 +4,7 @@ internal import CAdwaita
 /// A text that is read.
 public final class Label: Widget {
   private var wraps = false
-  /// Whether it has a number of lines, which GTK counts anew at each line break of the text.
+  /// Whether it is one paragraph. One with a number of lines has to be: GTK counts them anew at each line break of the text.
   private var isLimited = false
 
   /// Makes one.
@@ -52,6 +52,9 @@ public final class Label: Widget {
     gtk_label_set_lines(opaque, gint(lines))
     if lines > 1 { wrap() }
   }
+
+  /// Line breaks of the text become blanks: it is one paragraph, however it was written.
+  public func joinLines() { isLimited = true }
 
   /// As many lines as it takes, broken inside words where nothing else helps.
   ///

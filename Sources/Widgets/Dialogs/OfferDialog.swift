@@ -25,7 +25,7 @@ public struct OfferDialog {
   ///
   /// - Returns: whether the person agrees.
   public func ask(over window: Window) async -> Bool {
-    guard let made = adw_message_dialog_new(window.front, heading.unturned, text.unturned) else { return false }
+    guard let made = adw_message_dialog_new(window.front, heading.inOneLine, text.inFewLines) else { return false }
     let dialog = Widget(made)
     adw_message_dialog_add_response(dialog.typed(), "no", localized("Cancel"))
     adw_message_dialog_add_response(dialog.typed(), "yes", confirmation)

@@ -1,6 +1,4 @@
 #if Desktop
-internal import CAdwaita
-internal import Localization
 public import SecretMemory
 
 /// A question to the person, above a window.
@@ -23,14 +21,14 @@ public struct QuestionDialog {
     case none
   }
 
-  private let heading: String
-  private let text: String
-  private let answer: Answer
-  private let confirmation: String
+  let heading: String
+  let text: String
+  let answer: Answer
+  let confirmation: String
   private let draft: String
   private let mistake: String
-  private let alternative: (word: String, body: () -> Void)?
-  private let isDangerous: Bool
+  let alternative: (word: String, body: () -> Void)?
+  let isDangerous: Bool
 
   /// Prepares one.
   ///
@@ -55,79 +53,13 @@ public struct QuestionDialog {
   ///
   /// - Returns: what was typed, empty where nothing is to be typed; nil where the person declines.
   public func ask(over window: Window) async -> SharedSecret? {
-    let mayDecline = if case .none = answer { false } else { true }
-    let question = OpenQuestion(
-      heading: heading, text: text, QuestionFields(answer, name: heading, draft: draft, mistake: mistake),
-      mayDecline: mayDecline, confirmation: confirmation, alternative, isDangerous: isDangerous, over: window)
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { question.open($0) }
-    } onCancel: {
-      Task { await question.close(nil) }
-    }
-  }
-}
-
-/// A question while it is on the screen.
-private final class OpenQuestion {
-  private static let yes = "yes"
-  private static let no = "no"
-  private static let other = "other"
-
-  private let dialog: Widget
-  private var fields: QuestionFields?
-  private var waiting: CheckedContinuation<SharedSecret?, Never>?
-  private var isOver = false
-
-  init(
-    heading: String, text: String, _ fields: QuestionFields, mayDecline: Bool, confirmation: String,
-    _ alternative: (word: String, body: () -> Void)?, isDangerous: Bool, over window: Window
-  ) {
-    guard let made = adw_message_dialog_new(window.front, heading.unturned, text.unturned) else {
-      fatalError("there is no dialog")
-    }
-    dialog = Widget(made)
-    self.fields = fields
-    if mayDecline { adw_message_dialog_add_response(dialog.typed(), Self.no, localized("Cancel")) }
-    if let alternative { adw_message_dialog_add_response(dialog.typed(), Self.other, alternative.word) }
-    adw_message_dialog_add_response(dialog.typed(), Self.yes, confirmation)
-    adw_message_dialog_set_response_appearance(
-      dialog.typed(), Self.yes, isDangerous ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
-    adw_message_dialog_set_default_response(dialog.typed(), isDangerous ? Self.no : Self.yes)
-    adw_message_dialog_set_close_response(dialog.typed(), mayDecline ? Self.no : Self.yes)
-    if let content = fields.content { adw_message_dialog_set_extra_child(dialog.typed(), content.pointer) }
-    allow(fields.isComplete)
-    fields.completed = { [weak self] in self?.allow($0) }
-    dialog.connect("response") { [weak self] in
-      let response = $0.text(1)
-      if response == Self.other { alternative?.body() }
-      self?.close(response == Self.yes ? self?.fields?.typed() : nil)
-    }
+    await OpenQuestion(self, over: window).ask()
   }
 
-  private func allow(_ isComplete: Bool) {
-    adw_message_dialog_set_response_enabled(dialog.typed(), Self.yes, isComplete ? 1 : 0)
-  }
+  /// What it is answered in.
+  func fields() -> QuestionFields { QuestionFields(answer, name: heading, draft: draft, mistake: mistake) }
 
-  func open(_ waiting: CheckedContinuation<SharedSecret?, Never>) {
-    if isOver { return waiting.resume(returning: nil) }
-    self.waiting = waiting
-    nameButtons(of: dialog)
-    gtk_window_present(dialog.typed())
-    fields?.focus()
-  }
-
-  func close(_ answer: SharedSecret?) {
-    guard !isOver else { return }
-    isOver = true
-    // An entry for a password hears of its focus even after its end, in GTK 4.8, and reads what is freed.
-    gtk_window_set_focus(dialog.typed(), nil)
-    // GTK erases what was typed when the entry ends, not when its text is deleted.
-    if fields?.content != nil { adw_message_dialog_set_extra_child(dialog.typed(), nil) }
-    fields?.clear()
-    fields = nil
-    gtk_window_destroy(dialog.typed())
-    waiting?.resume(returning: answer)
-    waiting = nil
-  }
+  /// Whether it can be declined.
+  var mayDecline: Bool { if case .none = answer { false } else { true } }
 }
 #endif

@@ -34,6 +34,13 @@ extension ListView {
     }
   }
 
+  /// Takes the keyboard to a place whose row exists, if it is not there already.
+  public func focus(place: Int) {
+    guard let row = bound.first(where: { $0.place == place && $0.isChoice })?.widget else { return scroll(to: place) }
+    let isThere = gtk_widget_get_state_flags(row).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    if !isThere { gtk_widget_grab_focus(row) }
+  }
+
   private func goOn(_ direction: GtkDirectionType) -> Bool {
     guard let row = focusedPlace?.widget, let root = gtk_widget_get_root(pointer) else { return false }
     // Backwards the row comes behind what is in it.

@@ -35,7 +35,7 @@ public final class ListView: Widget {
   public var selected: () -> Void = {}
   /// Called at Enter, or a double click, on a place.
   public var activated: (_ place: Int) -> Void = { _ in }
-  /// Called at a click on a place, unless something in its row has taken it.
+  /// Called at a click on a place that can be chosen, unless something in its row has taken it.
   public var clicked: (_ place: Int) -> Void = { _ in }
 
   /// Whether a click, or a touch, selects what it is on besides what is selected, or takes it away from that.
@@ -150,8 +150,10 @@ public final class ListView: Widget {
     handle.connect("released") { [weak self] _ in
       guard let self, let row = rows[item] else { return }
       let place = Int(gtk_list_item_get_position(OpaquePointer(item)))
-      if clicksAdd, row.isChoice { toggle(place) }
-      clicked(place)
+      guard row.isChoice else { return }
+      if clicksAdd { toggle(place) }
+      // GTK selects it with the same release, unless what is led to ends the gesture first.
+      Task { [weak self] in self?.clicked(place) }
     }
     gtk_widget_add_controller(row.pointer, gesture)
   }

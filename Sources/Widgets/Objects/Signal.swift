@@ -11,9 +11,13 @@ extension NativeObject {
   }
 
   /// The same for a signal that asks whether it is to go no further.
-  func connectAsked(_ signal: String, _ body: @escaping (SignalValues) -> Bool) { attach(signal) { body($0) } }
+  ///
+  /// - Parameter isLast: whether it is asked after the object's own class.
+  func connectAsked(_ signal: String, isLast: Bool = false, _ body: @escaping (SignalValues) -> Bool) {
+    attach(signal, isLast: isLast) { body($0) }
+  }
 
-  private func attach(_ signal: String, _ body: @escaping (SignalValues) -> Bool?) {
+  private func attach(_ signal: String, isLast: Bool = false, _ body: @escaping (SignalValues) -> Bool?) {
     let handler = Unmanaged.passRetained(SignalHandler(body)).toOpaque()
     guard let closure = g_closure_new_simple(vault_closure_size(), handler) else { return }
     g_closure_add_finalize_notifier(closure, handler) { handler, _ in
@@ -25,7 +29,7 @@ extension NativeObject {
       let isTaken = Unmanaged<SignalHandler>.fromOpaque(handler).takeUnretainedValue().body(values)
       if let isTaken, let answer { g_value_set_boolean(answer, isTaken ? 1 : 0) }
     }
-    g_signal_connect_closure(raw, signal, closure, 0)
+    g_signal_connect_closure(raw, signal, closure, isLast ? 1 : 0)
   }
 }
 

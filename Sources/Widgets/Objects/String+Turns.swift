@@ -7,6 +7,30 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.filter { !Self.turns($0) }))
   }
 
+  /// As it is quoted where there is room for little: one paragraph of a bounded length, which turns nothing. Whoever wrote it could make more lines than a screen has.
+  var inOneLine: String {
+    let bound = 300
+    let words = prefix(bound + 1).unicodeScalars.map { Self.breaks($0) ? " " : String($0) }.joined()
+    return (words.count > bound ? "\(words.prefix(bound))…" : words).unturned
+  }
+
+  /// As it stands below a heading: no more lines and letters than leave room for the buttons, and nothing that turns.
+  var inFewLines: String {
+    let (lines, letters) = (16, 2000)
+    let parts = split(maxSplits: lines, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let kept = parts.prefix(lines).joined(separator: "\n")
+    let isWhole = parts.count <= lines && kept.count <= letters
+    return (isWhole ? kept : "\(kept.prefix(letters))…").unturned
+  }
+
+  /// Whether it begins another line or a paragraph, as Pango draws it, or is a blank of any width.
+  private static func breaks(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
   private static func turns(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069: true

@@ -1,0 +1,189 @@
+#if Desktop
+internal import CAdwaita
+internal import Localization
+internal import SecretMemory
+
+/// A question while it is on the screen; one that stays is followed by others in the same dialog.
+final class OpenQuestion {
+  private static let yes = "yes"
+  private static let no = "no"
+  private static let other = "other"
+
+  private enum State {
+    /// Not yet on the screen, or answered, with nothing to be seen any more.
+    case idle
+    case asking
+    /// What was answered is being looked at: no key and no click does anything.
+    case checking
+    /// It has ended with something to be read.
+    case told
+    case over
+  }
+
+  private let dialog: Widget
+  private var fields: QuestionFields?
+  private var waiting: CheckedContinuation<SharedSecret?, Never>?
+  private var state = State.idle
+  private var other: (() -> Void)?
+  /// What is said while the answer is looked at; nil for a question that goes with its answer.
+  private var checking: String?
+  private var isPresented = false
+  private var patience: Task<Void, Never>?
+
+  /// For so long nobody can turn away from an answer that is being looked at.
+  private static let longestCheck = Duration.seconds(15)
+
+  /// Called when it is not on the screen any more.
+  var ended: () -> Void = {}
+
+  init(_ question: QuestionDialog, over window: Window) {
+    guard let made = adw_message_dialog_new(window.front, nil, nil) else { fatalError("there is no dialog") }
+    dialog = Widget(made)
+    let mayDecline = question.mayDecline
+    if mayDecline { adw_message_dialog_add_response(dialog.typed(), Self.no, localized("Cancel")) }
+    if let alternative = question.alternative {
+      adw_message_dialog_add_response(dialog.typed(), Self.other, alternative.word)
+    }
+    adw_message_dialog_add_response(dialog.typed(), Self.yes, question.confirmation)
+    adw_message_dialog_set_response_appearance(
+      dialog.typed(), Self.yes, question.isDangerous ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
+    adw_message_dialog_set_default_response(dialog.typed(), question.isDangerous ? Self.no : Self.yes)
+    adw_message_dialog_set_close_response(dialog.typed(), mayDecline ? Self.no : Self.yes)
+    dialog.connect("response") { [weak self] in self?.respond($0.text(1) ?? "") }
+    // It goes when this says so, not with each press on a button. Esc is a response by then.
+    dialog.connectAsked("close-request", isLast: true) { [weak self] _ in self != nil }
+    show(question)
+  }
+
+  private func show(_ question: QuestionDialog) {
+    adw_message_dialog_set_heading(dialog.typed(), question.heading.inOneLine)
+    adw_message_dialog_set_body(dialog.typed(), question.text.inFewLines)
+    adw_message_dialog_set_response_label(dialog.typed(), Self.yes, question.confirmation)
+    other = question.alternative?.body
+    replaceFields(question.fields())
+    allow(fields?.isComplete ?? false)
+    fields?.completed = { [weak self] in self?.allow($0) }
+  }
+
+  private func allow(_ isComplete: Bool) { enable(Self.yes, isComplete) }
+
+  private func enable(_ response: String, _ isOn: Bool) {
+    adw_message_dialog_set_response_enabled(dialog.typed(), response, isOn ? 1 : 0)
+  }
+
+  // MARK: Asking
+
+  /// Asks, and waits for the answer. A task that is cancelled takes the question back.
+  ///
+  /// - Parameter checking: what is said once it was answered, for as long as the dialog stays; nil has it go.
+  func ask(checking: String? = nil) async -> SharedSecret? {
+    self.checking = checking
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { open($0) }
+    } onCancel: {
+      Task { await self.close() }
+    }
+  }
+
+  /// Whether another question can be asked in the same dialog.
+  func canFollow(_ question: QuestionDialog) -> Bool {
+    state == .checking && other == nil && question.alternative == nil && question.mayDecline && !question.isDangerous
+  }
+
+  /// Asks another question in the same dialog.
+  func ask(_ question: QuestionDialog, checking: String?) async -> SharedSecret? {
+    patience?.cancel()
+    state = .idle
+    show(question)
+    enable(Self.no, true)
+    return await ask(checking: checking)
+  }
+
+  private func open(_ waiting: CheckedContinuation<SharedSecret?, Never>) {
+    guard state == .idle else { return waiting.resume(returning: nil) }
+    (self.waiting, state) = (waiting, .asking)
+    if !isPresented {
+      isPresented = true
+      nameButtons(of: dialog)
+      gtk_window_present(dialog.typed())
+    }
+    fields?.focus()
+  }
+
+  private func respond(_ response: String) {
+    switch state {
+    case .asking where response == Self.yes: answer()
+    case .asking:
+      if response == Self.other { other?() }
+      close()
+    case .checking, .idle, .over: break
+    case .told: close()
+    }
+  }
+
+  private func answer() {
+    guard let typed = fields?.typed() else { return close() }
+    guard let checking else { return close(typed) }
+    state = .checking
+    let spinner = Spinner(name: checking)
+    spinner.isTurning = true
+    let row = Box(.horizontal, spacing: 12, [spinner, Label(checking)])
+    row.align(horizontally: .center)
+    replaceFields(nil, by: row)
+    for response in [Self.yes, Self.no] { enable(response, false) }
+    patience = Task { [weak self] in
+      do { try await Task.sleep(for: Self.longestCheck) } catch { return }
+      if let self, state == .checking { letGo() }
+    }
+    waiting?.resume(returning: typed)
+    waiting = nil
+  }
+
+  /// From now on it can be closed, by its button or Esc: Enter does nothing, which may belong to an answer to a question that does not come.
+  private func letGo() {
+    state = .told
+    adw_message_dialog_set_response_label(dialog.typed(), Self.no, localized("Close"))
+    nameButtons(of: dialog)
+    enable(Self.no, true)
+    enable(Self.yes, false)
+    gtk_window_set_focus(dialog.typed(), nil)
+  }
+
+  // MARK: Its end
+
+  /// Says how the check has ended, until a person closes it. Where nothing is being checked, nothing is said.
+  func tell(_ text: String) {
+    guard state == .checking else { return }
+    patience?.cancel()
+    replaceFields(nil)
+    adw_message_dialog_set_body(dialog.typed(), text.inFewLines)
+    letGo()
+  }
+
+  /// Takes it from the screen.
+  func close(_ answer: SharedSecret? = nil) {
+    guard state != .over else { return }
+    state = .over
+    patience?.cancel()
+    replaceFields(nil)
+    gtk_window_destroy(dialog.typed())
+    waiting?.resume(returning: answer)
+    waiting = nil
+    ended()
+  }
+
+  private func replaceFields(_ fields: QuestionFields?, by other: Widget? = nil) {
+    // An entry for a password hears of its focus even after its end, in GTK 4.8, and reads what is freed.
+    gtk_window_set_focus(dialog.typed(), nil)
+    // GTK erases what was typed when the entry ends, not when its text is deleted.
+    if self.fields?.content != nil { adw_message_dialog_set_extra_child(dialog.typed(), nil) }
+    self.fields?.clear()
+    self.fields = fields
+    if let content = fields?.content ?? other {
+      adw_message_dialog_set_extra_child(dialog.typed(), content.pointer)
+    } else if state != .idle {
+      adw_message_dialog_set_extra_child(dialog.typed(), nil)
+    }
+  }
+}
+#endif

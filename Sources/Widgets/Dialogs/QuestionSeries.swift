@@ -1,0 +1,38 @@
+#if Desktop
+public import SecretMemory
+
+/// Questions that follow one another in one dialog. While an answer is looked at, the dialog stays and takes no key, so that what somebody types meanwhile, the
+/// right PIN after a wrong one for instance, reaches no other window.
+public final class QuestionSeries {
+  private let window: Window
+  private var open: OpenQuestion?
+
+  /// Called when there is nothing on the screen any more.
+  public var ended: () -> Void = {}
+
+  /// Makes one, of which nothing is seen yet.
+  public init(over window: Window) { self.window = window }
+
+  /// Asks, in the dialog that is there already if there is one, and waits for the answer. A task that is cancelled takes the question back.
+  ///
+  /// - Parameter checking: what is said with a spinner once it was answered, until the next question, or the end.
+  /// - Returns: what was typed, empty where nothing is to be typed; nil where the person declines.
+  public func ask(_ question: QuestionDialog, checking: String) async -> SharedSecret? {
+    if let open, open.canFollow(question) { return await open.ask(question, checking: checking) }
+    close()
+    let asked = OpenQuestion(question, over: window)
+    open = asked
+    asked.ended = { [weak self] in
+      self?.open = nil
+      self?.ended()
+    }
+    return await asked.ask(checking: checking)
+  }
+
+  /// Says why no question follows, until the person closes the dialog, if it is there: Enter does not.
+  public func tell(_ text: String) { open?.tell(text) }
+
+  /// Takes the dialog from the screen.
+  public func close() { open?.close() }
+}
+#endif
