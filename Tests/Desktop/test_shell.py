@@ -211,7 +211,7 @@ class ShellTest(unittest.TestCase):
         self.begin()
         self.desk.keys("ctrl+n")
         self.desk.type("Pay rent every month")
-        self.screen.wait_for_text("“every month” stays in the name: say when first, for instance fri every month.")
+        self.screen.wait_for_text("“every month” stays in the name: say in front of it when it is due first, for instance tomorrow.")
         self.desk.press("ctrl+a")
         self.desk.type("Pay rent 2031-12-01 every month")
         self.screen.wait_for_text("due 1 Dec 2031 · every month")

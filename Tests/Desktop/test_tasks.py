@@ -67,7 +67,7 @@ class TasksTest(unittest.TestCase):
         self.desk.type("Typed by mistake")
         self.desk.press("Return")
         wait_until(lambda: "Typed by mistake" in self.tasks(), 10, "the task")
-        self.screen.wait_for_text("Added “Typed by mistake”")
+        self.screen.wait_for_text("Added: “Typed by mistake”")
         self.desk.press("ctrl+z")
         wait_until(lambda: "Typed by mistake" not in self.tasks(), 10, "the task to be gone again")
 

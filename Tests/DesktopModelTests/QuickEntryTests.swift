@@ -119,6 +119,24 @@ struct QuickEntryTests {
     #expect(entry.warning.isEmpty == doubts.isEmpty)
   }
 
+  @Test(
+    "says that a date in the midst of a name, or in numbers, is a part of it",
+    arguments: [
+      ("Tomorrow buy bread", [QuickEntry.Doubt.dateInside("Tomorrow")]),
+      ("Buy bread tomorrow for Anna", [.dateInside("tomorrow")]),
+      ("Ping in 2 minutes remind", [.dateInside("in 2 minutes")]),
+      ("Meet at 18:00 in the garden", [.dateInside("at 18:00")]), ("Pack 24 dec the bags", [.dateInside("24 dec")]),
+      ("Pack bags 24.12. 15 Uhr", [.dateInNumbers("24.12.")]), ("Haircut 12/5 3pm", [.dateInNumbers("12/5")]),
+      ("Pay 24.12.2026", []),
+      ("Monday meeting fri", []), ("Eat 1/2 pizza", []), ("Buy 1.5 litres", []), ("Buy sun cream now", []),
+      ("Read \"tomorrow\" again", []), ("Update to 1.2.3", []), ("Buy 3 of them", []),
+    ])
+  func strays(line: String, doubts: [QuickEntry.Doubt]) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.doubts == doubts)
+    #expect(entry.warning.isEmpty == doubts.isEmpty)
+  }
+
   @Test("may be overdue", arguments: ["Overdue thing yesterday", "Overdue thing 2020-01-02"])
   func overdue(line: String) throws {
     #expect(try #require(entry(line)).draft.due != nil)

@@ -53,6 +53,16 @@ struct TaskListModelTests {
     #expect(list.emptyWords?.title == "No task matches")
   }
 
+  @Test("in the order in which tasks were done, has those that are, under a heading of theirs")
+  func done() {
+    let query = TaskListModel.query(TaskFilter(), order: .completed)
+    #expect(query.filter.state == .done && TaskSection.sections(of: query) == [.done])
+    var all = TaskFilter()
+    all.state = .any
+    #expect(TaskListModel.query(all, order: .completed).filter.state == .any)
+    #expect(TaskListModel.query(TaskFilter(), order: .name).filter.state == .open)
+  }
+
   @Test("reads what is looked at, and nothing else")
   func pages() async throws {
     try await add(1_050, due: 200_000)

@@ -15,7 +15,7 @@ enum PromptPurpose {
     case EditText.name, EditSubtask.name, AddSubtask.name: localized("It opens the protected task to be changed.")
     case SetAlwaysVerify.name: localized("It changes when the task asks for you.")
     case AcceptInboxItem.name: localized("It accepts the task.")
-    case ChangePIN.name: localized("First the one that is in force.")
+    case ChangePIN.name: localized("It changes the PIN: the present one is asked for, then the new one.")
     case CreateRecoveryCode.name: localized("It makes a new recovery code; the older one stops working.")
     case UseVerification.name: localized("It changes how the vault is unlocked.")
     case ChangeSetting.name, ConfirmSettings.name: localized("It changes a setting that guards the vault.")

@@ -44,7 +44,7 @@ public final class FileImport {
 
   private func ask(_ file: OfferedFile) async {
     guard await agree(file) else { return }
-    do throws(Failure) { told(.success(Notice(try await service.importTasks(from: file.path)))) } catch {
+    do throws(Failure) { told(.success(Notice(try await service.importTasks(from: file.path), isFinal: true))) } catch {
       told(.failure(error))
     }
   }

@@ -16,15 +16,45 @@ struct ActionWords {
     let isUndo = first.action.hasPrefix("undo ")
     let names = Set(lines.map { Self.name($0.task) })
     // Taking back that a task was done that repeats concerns two, the next one and the one that was done, which are one for a person.
+    if isUndo, names.count == 1, let what = Self.change(String(first.action.drop { $0 != " " }.dropFirst())) {
+      text = localized("Undone: “\(Self.shortened(first.task))” (\(what))")
+      return
+    }
+    if lines.count == 1, first.action == "protect", first.task.label == nil {
+      text = localized("The task is protected")
+      return
+    }
     text =
       lines.count == 1 || isUndo && names.count == 1
       ? Self.one(isUndo ? "undo" : first.action, Self.shortened(first.task))
       : Self.several(isUndo ? "undo" : first.action, isUndo ? names.count : lines.count)
   }
 
+  /// A change that was taken back, as it stands beside the task; nil for one of a newer agent.
+  private static func change(_ action: String) -> String? {
+    switch action {
+    case "add": localized("adding it")
+    case "edit": localized("its change")
+    case "done", "moved": localized("that it was done")
+    case "undone": localized("that it was opened again")
+    case "delete", "deleted": localized("its deletion")
+    case "snooze", "snoozed": localized("that it was put off")
+    case "protect": localized("its protection")
+    case "unprotect": localized("that it was unprotected")
+    case "notify on", "notify off": localized("its reminder")
+    case "subtask add": localized("a step that was added")
+    case "subtask edit": localized("a step that was changed")
+    case "subtask done": localized("a step that was done")
+    case "subtask undone": localized("a step that was opened again")
+    case "subtask delete": localized("a step that was deleted")
+    case "subtask move": localized("a step that was moved")
+    default: nil
+    }
+  }
+
   private static func one(_ action: String, _ name: String) -> String {
     switch action {
-    case "add": localized("Added “\(name)”")
+    case "add": localized("Added: “\(name)”")
     case "edit": localized("Changed: “\(name)”")
     case "done", "moved": localized("Done: “\(name)”")
     case "undone": localized("Open again: “\(name)”")

@@ -41,6 +41,8 @@ public struct QuickEntry: Equatable, Sendable {
     case noSuchTime(String)
     /// A day that no year has, or not that one.
     case noSuchDay(String)
+    /// A date in numbers, which are read in another order elsewhere.
+    case dateInNumbers(String)
     /// A word that names a day but for a slip of the finger.
     case misspelt(String, meant: String)
   }
@@ -64,8 +66,11 @@ public struct QuickEntry: Equatable, Sendable {
     parts += reader.project.map { [.project($0)] } ?? []
     parts += reader.priority.map { [.priority($0)] } ?? []
     self.parts = parts + reader.tags.map(Part.tag)
-    doubts =
+    let certain =
       (end.due == nil ? end.doubts(of: reader.names, now: now, zone: zone) : end.doubts) + reader.doubts
       + QuickSlips(now: now, zone: zone).doubts(in: reader.names, before: end.dueText)
+    doubts =
+      certain.isEmpty
+      ? QuickStrays(now: now, zone: zone).doubts(in: reader.names, isDue: end.due != nil) : certain
   }
 }

@@ -9,10 +9,20 @@ extension TaskListModel {
   public var emptyWords: (title: String, description: String)? {
     if outline.rowCount > 0 { return nil }
     guard hasBeenRead else { return (localized("Tasks"), localized("They are being read.")) }
+    var done = TaskFilter()
+    done.state = .done
+    if query.filter == done { return (localized("Nothing is done yet"), localized("What you have done stands here.")) }
     guard query.filter == TaskFilter() else {
       return (localized("No task matches"), localized("Change the filter, or empty it."))
     }
     return (localized("Nothing to do"), localized("Type a task above, and press Enter."))
+  }
+
+  /// What a filter and an order ask for together: in the order in which tasks were done, those that are, unless the filter means others.
+  public static func query(_ filter: TaskFilter, order: TaskQuery.Order) -> TaskQuery {
+    var filter = filter
+    if order == .completed, filter.state == .open { filter.state = .done }
+    return TaskQuery(filter, order: order)
   }
 
   /// The orders that a person chooses among. By due date there are sections.

@@ -23,7 +23,7 @@ public enum TaskSection: Int, CaseIterable, Comparable, Sendable {
   /// The sections that a query's tasks fall into: by due date where the list is in the order of urgency, else one.
   public static func sections(of query: TaskQuery) -> [TaskSection] {
     switch (query.filter.state, query.order) {
-    case (.done, .urgency): [.done]
+    case (.done, .urgency), (.done, .completed): [.done]
     case (.open, .urgency): [.overdue, .today, .upcoming, .noDate]
     case (.any, .urgency): [.overdue, .today, .upcoming, .noDate, .done]
     case (_, _): [.all]

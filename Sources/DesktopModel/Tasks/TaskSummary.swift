@@ -42,6 +42,15 @@ public struct TaskSummary: Equatable, Sendable {
   private static let unnamed = localized("Protected task")
 }
 
+extension TaskRow {
+  /// When its owner is reminded, or why they can't be; empty where that is over.
+  public func reminderWords(now: Date, zone: LocalZone) -> String {
+    guard let dueDate else { return localized("It needs a due date.") }
+    let date = dueDate.addingTimeInterval(isAllDay ? -Reminder.allDayLead : 0)
+    return isDone || date < now ? "" : RelativeTime.text(date, isAllDay: false, now: now, zone: zone)
+  }
+}
+
 extension Priority {
   /// As a list says it.
   var words: String {
@@ -88,13 +97,15 @@ extension QuickEntry {
     doubts.map { doubt in
       switch doubt {
       case .repetitionWithoutDate(let words):
-        localized("“\(words)” stays in the name: say when first, for instance fri \(words).")
+        localized("“\(words)” stays in the name: say in front of it when it is due first, for instance tomorrow.")
       case .unknownRepetition(let words):
         localized("“\(words)” stays in the name: repetitions are for instance fri weekly, or 1 dec every month.")
       case .dateInside(let words): localized("“\(words)” stays in the name: a date goes to the end.")
       case .behindProject(let word): localized("“\(word)” stays in the name: a project is one word.")
       case .noSuchTime(let words): localized("“\(words)” stays in the name: there is no such time.")
       case .noSuchDay(let words): localized("“\(words)” stays in the name: there is no such day.")
+      case .dateInNumbers(let word):
+        localized("“\(word)” stays in the name: a date is for instance 24 dec, or 2026-12-24, at the end.")
       case .misspelt(let word, let meant):
         localized("“\(word)” stays in the name: did you mean “\(meant)”?")
       }

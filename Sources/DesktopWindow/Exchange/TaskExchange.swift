@@ -16,7 +16,7 @@ enum TaskExchange {
       else {
         return
       }
-      await tell(context) { () async throws(Failure) in try await context.link.importTasks(from: path) }
+      await tell(context, isFinal: true) { () async throws(Failure) in try await context.link.importTasks(from: path) }
     }
   }
 
@@ -39,8 +39,13 @@ enum TaskExchange {
     }
   }
 
-  private static func tell(_ context: PageContext, _ body: () async throws(Failure) -> String) async {
-    do throws(Failure) { context.told(.success(Notice(try await body()))) } catch { context.told(.failure(error)) }
+  /// - Parameter isFinal: whether nothing takes back what was done: then Ctrl+Z says so.
+  private static func tell(
+    _ context: PageContext, isFinal: Bool = false, _ body: () async throws(Failure) -> String
+  ) async {
+    do throws(Failure) { context.told(.success(Notice(try await body(), isFinal: isFinal))) } catch {
+      context.told(.failure(error))
+    }
   }
 }
 #endif

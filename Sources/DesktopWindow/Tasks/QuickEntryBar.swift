@@ -23,7 +23,7 @@ final class QuickEntryBar {
     preview.style("caption")
     preview.style("dim-label")
     preview.limit(lines: 1)
-    // It keeps its place while nothing is understood: what is below does not move with each word.
+    preview.isVisible = false
     warning.style("caption")
     warning.style("warning")
     warning.wrap()
@@ -38,6 +38,7 @@ final class QuickEntryBar {
   private func show(_ line: String) {
     let task = QuickEntry(line, now: now(), zone: zone)
     preview.text = task?.summary(now: now(), zone: zone) ?? ""
+    preview.isVisible = !preview.text.isEmpty
     warning.text = task?.warning ?? ""
     warning.isVisible = !warning.text.isEmpty
   }

@@ -99,6 +99,9 @@ final class TaskDetailView {
     done.title = task.isDone ? localized("Open Again") : localized("Done")
     steps.show(task)
     remind.isOn = task.notify
+    remind.subtitle = task.reminderWords(now: context.now(), zone: context.zone)
+    // One that is on can be switched off at any time.
+    remind.isEnabled = task.notify || task.dueDate != nil
     pane.showContent()
   }
 

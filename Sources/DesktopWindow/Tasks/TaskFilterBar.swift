@@ -49,7 +49,7 @@ final class TaskFilterBar {
   private func read() {
     do throws(Failure) {
       let words = filter.text.split(whereSeparator: \.isWhitespace).map(String.init)
-      let query = TaskQuery(try FilterWords(words, now: now(), zone: zone).filter, order: order)
+      let query = TaskListModel.query(try FilterWords(words, now: now(), zone: zone).filter, order: order)
       failure = nil
       asked(query)
     } catch {
