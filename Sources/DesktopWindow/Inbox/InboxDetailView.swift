@@ -68,7 +68,7 @@ final class InboxDetailView {
   /// Shows what was said about the item meanwhile.
   func refresh() {
     feedback.refresh()
-    if follow.isVisible != (follower != nil) { shifting() }
+    if shownItem != nil, follow.isVisible != (follower != nil) { shifting() }
     showFollow()
   }
 

@@ -65,8 +65,6 @@ final class PicturePage: TabPage {
     pages.onKeys("<Control>1") { [weak self] in self?.view.showPixels() }
     pages.onKeys("Page_Up") { [weak self] in self?.model.showNewer() }
     pages.onKeys("Page_Down") { [weak self] in self?.model.showOlder() }
-    pages.onKeys("Left") { [weak self] in self?.model.showNewer() }
-    pages.onKeys("Right") { [weak self] in self?.model.showOlder() }
     show(model.state)
   }
 
