@@ -1,3 +1,4 @@
+internal import AgentAPI
 internal import FoundationEssentials
 internal import Localization
 internal import ServerAPI

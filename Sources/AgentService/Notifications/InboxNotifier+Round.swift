@@ -294,10 +294,3 @@ extension InboxNotifier: RedactedNoticeWithdrawing {
     do { return try await entry(number, owner)?.isRedacted ?? true } catch { return true }
   }
 }
-
-extension ClosedRange<Int64> {
-  /// From the first of both to the last.
-  fileprivate func joined(with other: Self) -> Self {
-    Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
-  }
-}
