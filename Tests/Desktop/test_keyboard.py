@@ -27,7 +27,7 @@ class KeyboardTest(unittest.TestCase):
         cls.addClassCleanup(cls.desk.close)
         cls.desk.log_in("ada@example.org", "correct horse battery")
         cls.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text="a pin for the window\n")
-        cls.desk.vault("add", "Write the talk", "--subtask", "Outline", "--notes", "See https://example.org/talk.")
+        cls.desk.vault("add", "Write the talk", "--due", "friday 18:00", "--subtask", "Outline", "--notes", "See https://example.org/talk.")
         cls.desk.vault("add", "--protected", "--label", "Spare key", "-", text="Under the flowerpot")
         cls.desk.vault("push", "send", "-", text='{"aps": {"alert": {"title": "Backup is done", "body": "All of it."}}, "kind": "notice"}')
         screen.begin()
