@@ -107,6 +107,8 @@ class InboxTest(unittest.TestCase):
                    "the task to be taken back")
 
     def test_protecting_says_before_what_goes(self):
+        # Without a PIN one is chosen first.
+        self.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text="a pin for the inbox\n")
         self.push("Garden plans", "Where the tulips go.", kind="task")
         self.choose("Garden plans")
         self.screen.press("Accept", BUTTON)
