@@ -113,7 +113,7 @@ class LanguageTest(unittest.TestCase):
         self.desk.keys("ctrl+d")
         seen.wait_for_text("Виконано: «Подзвонити»")
         self.desk.keys("ctrl+z")
-        seen.wait_for_text("Скасовано: «Подзвонити»")
+        seen.wait_for_text("Скасовано: «Подзвонити» (виконання)")
         seen.press("Сейф")
         seen.press("Розкрити", BUTTON)
         seen.find("PIN-код")
