@@ -86,17 +86,20 @@ class BusTest(GuidedTest):
 
     def test_exchanged_before_keys(self):
         """With the arrows GTK goes to what can be pressed, wherever the keyboard is."""
-        titles = [f"For keys {number}" for number in range(3)]
+        tried = [["Left", "Left", "Left", "Return"], ["Up", "Left", "Left", "Return"], ["Left", "Left", "Return"], ["Up", "Left", "Return"]]
+        titles = [f"For keys {number}" for number in range(len(tried))]
         numbers = [self.push(title) for title in titles]
         self.activate("show-tasks")
         self.see().find("Tasks")
-        for number, keys in zip(numbers, (["Left", "Left", "Left", "Return"], ["Up", "Left", "Return"], ["Tab"] * 5 + ["space", "Delete"])):
+        for number, title, keys in zip(numbers, titles, tried):
+            self.desk.focus()
             time.sleep(0.8)
             self.activate("show", GLib.Variant("s", f"vault://inbox/{number}"))
+            # Keys that were on their way to nothing would prove nothing.
+            time.sleep(0.05)
             self.desk.press(*keys)
-        self.see().find("Accept", BUTTON)
-        time.sleep(0.8)
-        self.assertEqual({"pending"}, {self.items()[title]["state"] for title in titles[1:]}, "none was decided about, and the last one was seen")
+            time.sleep(0.8)
+            self.assertEqual("pending", self.items()[title]["state"], keys)
 
     def test_brought_to_the_front(self):
         """Under a click that was meant for another window."""
