@@ -25,6 +25,8 @@ BANNER, DETAIL = (340, 70, 280, 40), (560, 80, 380, 400)
 # Lines of a revealed text, where nothing else ever stands.
 REVEALED = (790, 175, 110, 45)
 SECONDS = 15
+# For so long are keys kept after something has brought the window to the front, and a moment more.
+GUARDED = 0.8
 
 
 def time_events(programs, window):
@@ -82,6 +84,8 @@ class EventScene(Scene):
             figures["a start with a link to an item, until its detail stands"] = (self.settle(DETAIL) - began) * 1000
             self._focus()
             figures["a link, until the detail stands"] = self._change(DETAIL, lambda: self._show(self.numbers[1]), is_last=True)
+            # Keys that come right after a link were meant for another window.
+            time.sleep(GUARDED)
             self.x("key", "alt+1")
             self.settle()
             figures["a push, until the banner is seen"] = self._change(BANNER, lambda: self._push("Another", waits=False))

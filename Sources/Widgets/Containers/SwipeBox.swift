@@ -20,7 +20,10 @@ public final class SwipeBox: Widget {
   private var gesture: OpaquePointer?
   private var isMoving = false
   private var offset = (x: 0.0, y: 0.0) {
-    didSet { OffsetLayout.move(pointer, offset) }
+    didSet {
+      // A row that is shown anew has not moved, and nothing has to be laid out again.
+      if offset != oldValue { OffsetLayout.move(pointer, offset) }
+    }
   }
 
   /// So many pixels are no slip.
