@@ -120,6 +120,48 @@ class BusTest(GuidedTest):
         self.desk.click_here()
         wait_until(lambda: self.items()["Behind"]["state"] == "accepted", 10, "the item to be accepted by whoever has seen it")
 
+    def test_question_brought_to_the_front(self):
+        """One that was left open, with a key that was meant for another window."""
+        number = self.push("In question")
+        self.activate("show", GLib.Variant("s", f"vault://inbox/{number}"))
+        seen = self.see()
+        seen.find("Accept", BUTTON)
+        time.sleep(0.8)
+        seen.act("Delete…", BUTTON)
+        seen.find("Delete", BUTTON)
+        # Its own focus is on Cancel.
+        self.desk.wait_for_window("Delete")
+        self.desk.press("Tab")
+        self.desk.unfocus()
+        time.sleep(0.8)
+        self.bus.call(
+            self.bus.window, self.bus.path, "org.freedesktop.Application", "Activate", GLib.Variant("(a{sv})", ({},)))
+        self.desk.wait_for_window("Delete")
+        self.desk.press("Return")
+        time.sleep(0.8)
+        self.assertIn("In question", self.items())
+        self.desk.press("Return")
+        wait_until(lambda: "In question" not in self.items(), 10, "the item to be deleted by whoever has seen the question")
+
+    def test_keys_of_the_window(self):
+        """Those that do something wherever the keyboard is."""
+        task = self.task("As it was")
+        self.activate("show-tasks")
+        seen = self.see()
+        seen.find("Tasks")
+        for keys, typed in ((["ctrl+e"], "x"), (["ctrl+q"], ""), (["ctrl+w"], "")):
+            self.desk.focus()
+            time.sleep(0.8)
+            self.activate("show", GLib.Variant("s", f"vault://task/{task}"))
+            time.sleep(0.05)
+            self.desk.press(*keys, *typed, *(["Return"] if typed else []))
+            time.sleep(0.8)
+            self.assertEqual(["Vault"], [title for title in self.desk.windows() if title], keys)
+        self.assertIn("As it was", self.desk.vault("list"))
+        self.desk.press("ctrl+e")
+        self.desk.wait_for_window("Edit")
+        self.desk.press("Escape")
+
     def test_flood(self):
         number = self.push("Among many")
         self.activate("show-tasks")

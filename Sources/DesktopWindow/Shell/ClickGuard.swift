@@ -24,6 +24,9 @@ final class ClickGuard {
   /// The same for a window above that one, which no program has shown.
   convenience init(_ window: SubWindow, _ content: Widget) { self.init(window, content) {} }
 
+  /// The same for all of a window, whoever has made it.
+  convenience init(_ window: Widget) { self.init(window, window) {} }
+
   private init(_ window: Widget, _ content: Widget, dropFocus: @escaping () -> Void) {
     (self.content, self.dropFocus) = (content, dropFocus)
     shield = ClickShield(over: content, in: window, passing: Self.hidingKeys)

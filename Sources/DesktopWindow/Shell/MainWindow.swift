@@ -32,6 +32,8 @@ final class MainWindow {
   /// Where what is asked for from outside comes in.
   let entrance: Entrance
   private let clicks: ClickGuard
+  /// Of what was open above the window when it was brought to the front.
+  private var above: [ClickGuard] = []
   private lazy var minutes = MinuteHand(now: context.now) { [weak self] in self?.selectedPage?.passTime() }
   private var hasBeenSeen = false
   /// Why the server refuses the stored login; nil while it does not.
@@ -202,9 +204,14 @@ final class MainWindow {
       name: isUnlocked ? localized("Lock: the vault is open") : Self.unlockTitle)
   }
 
-  /// Shows it, in front where the desktop allows: perhaps under a click that was meant for what a person looks at.
+  /// Shows it, in front where the desktop allows: perhaps under a click that was meant for what a person looks at. With it comes what is open above
+  /// it: a question that waits there is not to be answered by that click either.
   func present() {
     if hasBeenSeen, !window.isActive { clicks.closeToOthers() }
+    if hasBeenSeen, !window.isInFront {
+      above = window.above.map { ClickGuard($0) }
+      for guarded in above { guarded.close() }
+    }
     hasBeenSeen = true
     window.present()
   }

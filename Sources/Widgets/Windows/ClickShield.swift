@@ -6,15 +6,18 @@ internal import CAdwaita
 /// To make it no target of the pointer would not do: GTK remembers what the pointer is over, and looks anew only when that moves.
 public final class ClickShield {
   private let widget: Widget
-  private let controllers: [OpaquePointer]
+  private let window: Widget
+  private let passing: [KeyTrigger]
+  private var controllers: [(widget: Widget, controller: OpaquePointer)] = []
 
   /// Whether it does. What is being pressed at that moment is let go of.
   public var isUp = false {
     didSet {
-      for controller in controllers {
-        gtk_event_controller_set_propagation_phase(controller, isUp ? GTK_PHASE_CAPTURE : GTK_PHASE_NONE)
-      }
-      guard isUp, widget.isEnabled else { return }
+      lower()
+      guard isUp else { return }
+      raise()
+      // Whoever types in a window that is shielded as a whole goes on where they were.
+      guard widget !== window, widget.isEnabled else { return }
       // GTK ends the gestures of what can't be used; nothing is drawn in between.
       widget.isEnabled = false
       widget.isEnabled = true
@@ -25,27 +28,34 @@ public final class ClickShield {
   ///
   /// - Parameter keys: those that go through at any time, as GTK writes them: `<Control>l`.
   public init(over widget: Widget, in window: Widget, passing keys: [String]) {
-    self.widget = widget
-    let passing = keys.compactMap(KeyTrigger.init)
-    controllers = [
-      Self.controller(of: widget, takes: Self.isPress),
-      // GTK goes with the arrows to what can be pressed, wherever the keyboard is.
-      Self.controller(of: window) { event in
-        gdk_event_get_event_type(event) == GDK_KEY_PRESS && !passing.contains { $0.matches(event) }
-      },
-    ].compactMap(\.self)
+    (self.widget, self.window) = (widget, window)
+    passing = keys.compactMap(KeyTrigger.init)
   }
 
-  private static func controller(
-    of widget: Widget, takes: @escaping (OpaquePointer) -> Bool
-  ) -> OpaquePointer? {
-    guard let controller = gtk_event_controller_legacy_new() else { return nil }
-    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE)
+  isolated deinit { lower() }
+
+  /// GTK asks the controllers of a widget in turn, the newest first: shortcuts of the window, which come first, too, are older than these.
+  private func raise() {
+    add(to: widget, takes: Self.isPress)
+    // GTK goes with the arrows to what can be pressed, wherever the keyboard is.
+    add(to: window) { [passing] event in
+      gdk_event_get_event_type(event) == GDK_KEY_PRESS && !passing.contains { $0.matches(event) }
+    }
+  }
+
+  private func lower() {
+    for (widget, controller) in controllers { gtk_widget_remove_controller(widget.pointer, controller) }
+    controllers = []
+  }
+
+  private func add(to widget: Widget, takes: @escaping (OpaquePointer) -> Bool) {
+    guard let controller = gtk_event_controller_legacy_new() else { return }
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
     // The widget takes it over; this reference is for the signal alone.
     let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(controller)))
     handle.connectAsked("event") { _ in gtk_event_controller_get_current_event(controller).map(takes) ?? false }
     gtk_widget_add_controller(widget.pointer, controller)
-    return controller
+    controllers.append((widget, controller))
   }
 
   private static func isPress(_ event: OpaquePointer) -> Bool {

@@ -9,6 +9,20 @@ extension Window {
     return front
   }
 
+  /// What is open above it, one above the other.
+  public var above: [Widget] {
+    var found: [Widget] = []
+    var front: UnsafeMutablePointer<GtkWindow> = typed()
+    while let next = Self.open.first(where: { gtk_window_get_transient_for($0) == front }) {
+      found.append(Widget(UnsafeMutableRawPointer(next).assumingMemoryBound(to: GtkWidget.self)))
+      front = next
+    }
+    return found
+  }
+
+  /// Whether this, or something above it, has the keyboard.
+  public var isInFront: Bool { gtk_window_is_active(front) != 0 || gtk_window_is_active(typed()) != 0 }
+
   private static var open: [UnsafeMutablePointer<GtkWindow>] {
     let list = gtk_window_list_toplevels()
     defer { g_list_free(list) }
