@@ -6,6 +6,7 @@ internal import SecretText
 final class PangoBrush {
   private let layout: NativeObject
   private unowned let widget: Widget
+  private let cover: GlyphCover
   let lineHeight: Double
   /// The length of the longest piece since nothing was held, in bytes.
   private var longest = 0
@@ -13,10 +14,16 @@ final class PangoBrush {
   init(for widget: Widget) {
     guard let made = gtk_widget_create_pango_layout(widget.pointer, "Xg") else { fatalError("Pango makes no layout") }
     (layout, self.widget) = (NativeObject(owning: UnsafeMutableRawPointer(made)), widget)
+    cover = GlyphCover(layout)
     var height: gint = 0
     pango_layout_get_pixel_size(made, nil, &height)
     lineHeight = Double(height)
   }
+
+  private var scale: Double { Double(gtk_widget_get_scale_factor(widget.pointer)) }
+
+  /// To be called before anything is measured.
+  func prepare() { cover.prepare(scale: scale) }
 
   func width(of text: UnsafeRawBufferPointer, _ piece: Range<Int>) -> Double {
     set(text, piece)
@@ -32,6 +39,11 @@ final class PangoBrush {
     var colour = GdkRGBA()
     gtk_style_context_get_color(gtk_widget_get_style_context(widget.pointer), &colour)
     gdk_cairo_set_source_rgba(context, &colour)
+    for piece in lines.joined() {
+      set(text, piece.bytes)
+      cover.note(layout)
+    }
+    cover.draw(scale: scale)
     for (number, line) in lines.enumerated() {
       for piece in line {
         set(text, piece.bytes)
@@ -39,6 +51,7 @@ final class PangoBrush {
         pango_cairo_show_layout(context, layout.opaque)
       }
     }
+    cover.finish(scale: scale)
     forget()
   }
 
