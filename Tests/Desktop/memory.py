@@ -35,7 +35,7 @@ def _ask_root(what, pid, text):
 
 
 def _find(pid, pattern):
-    for part in _parts(pid):
+    for _, part in parts(pid):
         match = re.search(pattern, part)
         if match:
             return match.group(0)
@@ -43,10 +43,11 @@ def _find(pid, pattern):
 
 
 def _count(pid, secret):
-    return sum(part.count(secret) for part in _parts(pid))
+    return sum(part.count(secret) for _, part in parts(pid))
 
 
-def _parts(pid):
+def parts(pid):
+    """What the process can write in its memory: where each part begins, and its bytes."""
     with open(f"/proc/{pid}/maps", encoding="utf-8") as maps, open(f"/proc/{pid}/mem", "rb", buffering=0) as mem:
         for line in maps:
             match = re.match(r"([0-9a-f]+)-([0-9a-f]+) .w", line)
@@ -55,7 +56,7 @@ def _parts(pid):
             start, end = int(match.group(1), 16), int(match.group(2), 16)
             try:
                 mem.seek(start)
-                yield mem.read(end - start)
+                yield start, mem.read(end - start)
             except (OSError, OverflowError, ValueError):
                 continue  # it has gone meanwhile, or nobody may read it
 

@@ -7,7 +7,7 @@ import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop import glyphs, memory, screen
+from Tests.Desktop import glyph_cache, glyphs, memory, screen
 
 PIN = "a pin for the window"
 TEXTS = {
@@ -98,6 +98,17 @@ class RevealTest(unittest.TestCase):
         self.desk.keys("Escape")
         self.screen.wait_for_text("The text is sealed.")
         self.assertIsNone(memory.find(self.window.process.pid, pattern))
+
+    def test_order_of_letters_is_not_left(self):
+        """What draws letters keeps each glyph, in the order of their last use. A secret has a size of its own."""
+        for label in ("Latin", "Every script"):
+            self.reveal(label)
+            self.desk.vault("lock")
+            self.screen.wait_for_text("Hidden: the vault was locked.")
+            # All that have an alphabet's letters; no other text has so many.
+            covered = [font for font in glyph_cache.drawn(self.window.process.pid) if len(font) > 400]
+            self.assertEqual(1, len(covered), "the scan finds the letters of secrets")
+            self.assertEqual(sorted(covered[0]), covered[0])
 
     def test_time_over(self):
         self.reveal("Every script")

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -233,6 +234,26 @@ class ShellTest(unittest.TestCase):
         self.screen.press("Undo", ROLE.PUSH_BUTTON)
         wait_until(lambda: "Buy milk" in self.tasks(), 10, "the task to be back")
         self.screen.wait_for_text("Buy milk")
+
+    def test_list_changes_under_a_finger(self):
+        """What is held when another task comes into its place is neither deleted nor done."""
+        self.begin()
+        for name in ("Swim", "Talk", "Unpack"):
+            self.desk.vault("add", name)
+        self.screen.wait_for_text("Unpack")
+        for act, first, held in (("swipe", "Swim", "Talk"), ("press", "Buy milk", "Talk")):
+            box = self.place_at_rest(f"Done: {held}", ROLE.CHECK_BOX)
+            x, y = box.x + (200 if act == "swipe" else box.width // 2), box.y + box.height // 2
+            self.desk.move(x, y)
+            self.desk.button("down")
+            if act == "swipe":
+                self.desk.move(x - 60, y)
+                self.desk.move(x - 160, y)
+            self.desk.vault("done", self.tasks()[first]["id"])
+            wait_until(lambda first=first: first not in self.screen.texts(), 10, f"{first} to be gone from the list")
+            self.desk.button("up")
+            time.sleep(0.3)
+            self.assertLessEqual({"Talk", "Unpack"}, set(self.tasks()), act)
 
     def test_swipe_from_right_to_left(self):
         made = subprocess.run(

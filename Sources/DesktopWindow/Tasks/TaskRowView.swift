@@ -74,6 +74,7 @@ final class TaskRowView: ListRow {
   }
 
   private func show(_ task: TaskRow) {
+    if let former = self.task, former.id != task.id { box.endPress() }
     self.task = task
     let summary = TaskSummary(task, now: now(), zone: model.zone)
     title.text = summary.title

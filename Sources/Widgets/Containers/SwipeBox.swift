@@ -43,8 +43,13 @@ public final class SwipeBox: Widget {
     connectDrag()
   }
 
-  /// Back where it belongs.
+  /// Back where it belongs. A drag that has begun ends with that: what it holds is another thing now.
   public func reset() {
+    if let gesture { gtk_event_controller_reset(gesture) }
+    goBack()
+  }
+
+  private func goBack() {
     isMoving = false
     offset = (0, 0)
     style("swiping", false)
@@ -57,7 +62,7 @@ public final class SwipeBox: Widget {
     let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(made)))
     handle.connect("drag-update") { [weak self] in self?.drag(x: $0.number(1), y: $0.number(2)) }
     handle.connect("drag-end") { [weak self] _ in self?.finish() }
-    handle.connect("cancel") { [weak self] _ in self?.reset() }
+    handle.connect("cancel") { [weak self] _ in self?.goBack() }
     gtk_widget_add_controller(pointer, made)
   }
 
@@ -81,7 +86,7 @@ public final class SwipeBox: Widget {
 
   private func finish() {
     let isFar = isMoving && max(abs(offset.x), abs(offset.y)) >= (way == .start ? Self.distance : Self.distance / 2)
-    reset()
+    goBack()
     if isFar { swiped() }
   }
 

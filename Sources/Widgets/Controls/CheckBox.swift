@@ -16,6 +16,13 @@ public final class CheckBox: Widget {
     }
   }
 
+  /// Lets go of it, where a person has pressed it and not let go: it stands for another thing now.
+  public func endPress() {
+    guard isEnabled else { return }
+    isEnabled = false
+    isEnabled = true
+  }
+
   /// Whether it is on.
   public var isOn: Bool {
     get { gtk_check_button_get_active(typed()) != 0 }
