@@ -46,8 +46,10 @@ public enum DesktopProgram {
     link.followers.state = { [weak window] in window?.show($0) }
     link.followers.unlocked = { [weak window] in window?.show(isUnlocked: $0) }
     link.followers.locked = { [weak window] in window?.hideAll() }
-    link.followers.tasksChanged = { [weak window] in window?.refreshTasks() }
-    link.followers.inboxChanged = { [weak window] in window?.refreshInbox() }
+    let tasks = Pace { [weak window] in window?.refreshTasks() }
+    let inbox = Pace { [weak window] in window?.refreshInbox() }
+    link.followers.tasksChanged = { tasks.ask() }
+    link.followers.inboxChanged = { inbox.ask() }
     Task { await link.run() }
     return window
   }
