@@ -262,7 +262,7 @@ let package = Package(
       "VaultServer", path: "server-stub",
       [
         "CivilTime", "ErasingHeap", "HTTPBounds", "Lookalikes", "ServerAPI", "LinuxSystem", "PictureFormat",
-        "SecretMemory", "Sealing", "StrictJSON", "VaultModel",
+        "SecretMemory", "Sealing", "StrictJSON", "VaultModel", ofPostgres("PostgresClient"),
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),

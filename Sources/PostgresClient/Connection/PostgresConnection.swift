@@ -14,8 +14,8 @@ public final class PostgresConnection {
   let handle: OpaquePointer
   /// What the server said beside its answers.
   let warnings = Warnings()
-  /// The statements that the session has prepared, by their names.
-  var prepared: [String: String] = [:]
+  /// The statements that the session has prepared.
+  var prepared = PreparedStatements()
   /// Whether a transaction was begun that is not over.
   var isInTransaction = false
   /// Whether nothing can be asked any more.
@@ -65,14 +65,31 @@ public final class PostgresConnection {
     return try call.rows(of: result)
   }
 
+  /// Runs one statement that the program has put together, in a transaction of its own unless one was begun.
+  ///
+  /// - Parameter deadline: when to give up.
+  /// - Throws: ``PostgresError``, as `run` does for a statement with a name.
+  public func run(_ call: DynamicCall, until deadline: Deadline) throws(PostgresError) -> DynamicResult {
+    let request = call.request
+    let results: [QueryResult]
+    do throws(PostgresError) { results = try pipeline([request], until: deadline) } catch {
+      throw request.text.effect.error(error)
+    }
+    guard let result = results.first else { throw .malformed }
+    return DynamicResult(result)
+  }
+
   /// Does several things in one transaction.
   ///
-  /// - Parameter body: what to do with this connection. It must not begin or end a transaction itself.
+  /// - Parameters:
+  ///   - isolation: what it sees of others, and whether it writes.
+  ///   - body: what to do with this connection. It must not begin or end a transaction itself.
   /// - Throws: ``PostgresError``, after which nothing was done, but for ``PostgresError/Kind/inDoubt``.
   public func transaction<Result>(
-    until deadline: Deadline, _ body: (PostgresConnection) throws(PostgresError) -> Result
+    _ isolation: PostgresIsolation = .readCommitted, until deadline: Deadline,
+    _ body: (PostgresConnection) throws(PostgresError) -> Result
   ) throws(PostgresError) -> Result {
-    try execute("BEGIN", until: deadline)
+    try execute("BEGIN ISOLATION LEVEL \(isolation.rawValue)", until: deadline)
     isInTransaction = true
     defer { isInTransaction = false }
     let result: Result
@@ -83,7 +100,7 @@ public final class PostgresConnection {
       }
       throw error
     }
-    try commit(until: deadline)
+    do throws(PostgresError) { try commit(until: deadline) } catch { throw isolation.effect.error(error) }
     return result
   }
 
