@@ -5,6 +5,7 @@ internal import LinuxSystem
 extension PostgresConnection {
   /// What is awaited, in the order in which it was sent.
   private enum Awaited {
+    case begin
     case release(String)
     case preparation(StatementText)
     case result(StatementText)
@@ -50,8 +51,13 @@ extension PostgresConnection {
       }
     }
     var awaited: [Awaited] = []
+    if let begin = pendingBegin {
+      try send(begin)
+      pendingBegin = nil
+      awaited.append(.begin)
+    }
     for name in prepared.surplus(before: new.count, keeping: used) {
-      try release(name)
+      try send("DEALLOCATE \"\(name)\"")
       awaited.append(.release(name))
     }
     for request in requests {
@@ -65,8 +71,9 @@ extension PostgresConnection {
     return awaited
   }
 
-  private func release(_ name: String) throws(PostgresError) {
-    guard PQsendQueryParams(handle, "DEALLOCATE \"\(name)\"", 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
+  /// Sends a command that has no values.
+  private func send(_ command: String) throws(PostgresError) {
+    guard PQsendQueryParams(handle, command, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
   }
 
   private func prepare(_ text: StatementText) throws(PostgresError) {
@@ -95,6 +102,7 @@ extension PostgresConnection {
     for each in awaited {
       let error: PostgresError? =
         switch each {
+        case .begin: try receiveOne(of: "BEGIN", until: deadline) { _ in }
         case .release(let name): try receiveOne(of: name, until: deadline) { _ in prepared.remove(name) }
         case .preparation(let text): try receiveOne(of: text.name, until: deadline) { _ in prepared.add(text) }
         case .result(let text): try receiveOne(of: text.name, until: deadline) { results.append($0) }

@@ -18,6 +18,8 @@ public final class PostgresConnection {
   var prepared = PreparedStatements()
   /// Whether a transaction was begun that is not over.
   var isInTransaction = false
+  /// What begins that transaction, as long as nothing was asked in it: it goes with the first statement, and saves a trip to the server.
+  var pendingBegin: String?
   /// Whether nothing can be asked any more.
   private(set) var isBroken = false
   /// Called while it waits: does what has to be done meanwhile, and says when to be called again.
@@ -89,17 +91,18 @@ public final class PostgresConnection {
     _ isolation: PostgresIsolation = .readCommitted, until deadline: Deadline,
     _ body: (PostgresConnection) throws(PostgresError) -> Result
   ) throws(PostgresError) -> Result {
-    try execute("BEGIN ISOLATION LEVEL \(isolation.rawValue)", until: deadline)
+    pendingBegin = "BEGIN ISOLATION LEVEL \(isolation.rawValue)"
     isInTransaction = true
-    defer { isInTransaction = false }
+    defer { (isInTransaction, pendingBegin) = (false, nil) }
     let result: Result
     do throws(PostgresError) { result = try body(self) } catch {
-      if !isBroken {
+      if !isBroken, pendingBegin == nil {
         // Whatever comes of it: a session that is in a transaction is not used again.
         do throws(PostgresError) { try execute("ROLLBACK", until: deadline) } catch { breakOff() }
       }
       throw error
     }
+    guard pendingBegin == nil else { return result }
     do throws(PostgresError) { try commit(until: deadline) } catch { throw isolation.effect.error(error) }
     return result
   }
@@ -121,6 +124,10 @@ public final class PostgresConnection {
   /// - Throws: ``PostgresError``; ``PostgresError/Kind/unavailable`` also when it is not known whether they were carried out.
   @discardableResult
   public func execute(_ sql: String, until deadline: Deadline) throws(PostgresError) -> String {
+    if let begin = pendingBegin {
+      pendingBegin = nil
+      try execute(begin, until: deadline)
+    }
     try leavePipeline()
     guard PQsendQuery(handle, sql) == 1 else { throw lost() }
     var command = ""

@@ -1,4 +1,5 @@
 #if Postgres
+internal import FoundationEssentials
 internal import LinuxSystem
 internal import PostgresClient
 internal import Synchronization
@@ -46,6 +47,18 @@ struct PostgresEngine: SQLEngine {
     }
     if hasWritten { figures.recordWrite() }
     return value
+  }
+
+  /// Runs one statement that finds its own earlier work, committed together with those of others.
+  ///
+  /// - Parameter owner: whose rows it locks first.
+  /// - Returns: its first row.
+  func appendTogether<Row: Sendable>(_ call: PostgresCall<Row>, of owner: UUID?) async throws -> Row? {
+    let rows = try await watched(isWrite: true) { _ throws(PostgresError) in
+      try await writes.run(call, of: owner, patience: Self.patience)
+    }
+    figures.recordWrite()
+    return rows.first
   }
 
   func read<Value: Sendable>(

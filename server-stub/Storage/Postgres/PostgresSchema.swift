@@ -32,14 +32,14 @@ enum PostgresSchema {
   static let steps = [
     Step(
       number: 1, title: "everything that SQLite has", oldestReader: 1,
-      sql: [people, pictures, pushes, inboxes, channels, feedback].joined(separator: "\n"))
+      sql: [people, pictures, pushes, inboxes, channels, feedback, appendPush].joined(separator: "\n"))
   ]
 
   /// The last step that this program knows.
   static var newest: Int64 { Int64(steps.count) }
 
   /// A lock of ours alone, while the shape is changed: "vault" in ASCII.
-  private static let lock = 0x76_6175_6C74
+  static let lock = 0x76_6175_6C74
   private static let patience = 60.0
 
   private static let versions = """
