@@ -101,7 +101,7 @@ struct ConversationBlockTests {
     try await withContacts { town async throws in
       let storage = try #require(town.server.storage as? SQLiteStorage)
       func answered(_ owner: Town.Citizen, by partner: Town.Citizen) async throws -> Int64? {
-        try await storage.writer.read { database in
+        try await storage.engine.writer.read { database in
           try Int64.fetchOne(
             database, sql: "SELECT answered FROM channels WHERE owner = ? AND partner = ?",
             arguments: [owner.id.uuidString, partner.id.uuidString])

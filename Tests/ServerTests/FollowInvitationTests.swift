@@ -193,7 +193,7 @@ struct FollowInvitationTests {
       #expect(try await redeem(code, by: bob, town).status == 404)
       try await town.server.storage.removeExpired(before: town.server.clock.now.addingTimeInterval(1))
       let storage = try #require(town.server.storage as? SQLiteStorage)
-      let count = try await storage.writer.read {
+      let count = try await storage.engine.writer.read {
         try Int.fetchOne($0, sql: "SELECT count(*) FROM followInvitations")
       }
       #expect(count == 0)
@@ -258,7 +258,7 @@ struct FollowInvitationTests {
         let code = try await code(town.ada, town)
         _ = try await storage.setNickname(try Nickname("Bobby"), of: town.bob.id, by: town.ada.id)
         try await storage.setFindable(town.ada.id, to: true)
-        let bytes = try await storage.writer.read { database in
+        let bytes = try await storage.engine.writer.read { database in
           try Data.fetchAll(database, sql: "SELECT codeHash FROM followInvitations")
         }
         let hash = try #require(InvitationCode(code)?.hash)

@@ -150,7 +150,7 @@ struct RepeatedPushTests {
     for offset in [3599.0, 3601] {
       _ = try await storage.append(push(to: .alias(ada), at: offset))
       try await storage.expireInboxes(before: .distantPast, keeping: 0)
-      let isKnown = try await storage.writer.read { database in
+      let isKnown = try await storage.engine.writer.read { database in
         try Bool.fetchOne(
           database, sql: "SELECT EXISTS (SELECT 1 FROM forgottenPushes WHERE id = ?)", arguments: [old.id.uuidString])
       }

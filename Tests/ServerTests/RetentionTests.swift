@@ -54,7 +54,7 @@ struct RetentionTests {
   }
 
   private func rowCount(_ town: Town) async throws -> Int {
-    try await town.storage.read { database in
+    try await town.storage.engine.readDirectly { database in
       try ["inbox", "pushes", "messages"].reduce(0) {
         try $0 + (Int.fetchOne(database, sql: "SELECT count(*) FROM \($1)") ?? 0)
       }

@@ -86,11 +86,11 @@ struct StreamStorageTests {
   @Test("a page of an inbox does not look at channels")
   func page() async throws {
     let statements = Mutex<[String]>([])
-    try await storage.writer.write { database in
+    try await storage.engine.writer.write { database in
       database.trace { event in statements.withLock { $0.append("\(event)") } }
     }
     _ = try await storage.inbox(of: ada.id, after: 0, limit: 100, now: now)
-    try await storage.writer.write { $0.trace(options: []) }
+    try await storage.engine.writer.write { $0.trace(options: []) }
     #expect(statements.withLock { $0 }.contains { $0.contains("FROM inbox") })
     #expect(!statements.withLock { $0 }.contains { $0.contains("enrolments") })
   }
