@@ -41,19 +41,19 @@ struct OpenDatabase {
   /// - Throws: ``CommandFailure`` that says what does not fit, and what to do.
   func open() throws(CommandFailure) -> PostgresStorage {
     let connection = try connect()
-    do throws(PostgresError) {
-      try Self.require(try PostgresSchema.state(connection))
-      let excess = try PostgresRoles.excess(connection)
-      guard excess.isEmpty else {
-        throw CommandFailure(
-          .configuration,
-          "the role of this file may do more than a node needs (\(excess.joined(separator: ", "))): log in as a member of \(PostgresRoles.nodes)"
-        )
-      }
-      return PostgresStorage(try PostgresEngine(address))
-    } catch let error as PostgresError { throw Self.failure(error) } catch let failure as CommandFailure {
-      throw failure
+    try Self.require(try Self.told { () throws(PostgresError) in try PostgresSchema.state(connection) })
+    let excess = try Self.told { () throws(PostgresError) in try PostgresRoles.excess(connection) }
+    guard excess.isEmpty else {
+      throw CommandFailure(
+        .configuration,
+        "the role of this file may do more than a node needs (\(excess.joined(separator: ", "))): log in as a member of \(PostgresRoles.nodes)"
+      )
     }
+    return try Self.told { () throws(PostgresError) in PostgresStorage(try PostgresEngine(address)) }
+  }
+
+  private static func told<Value>(_ body: () throws(PostgresError) -> Value) throws(CommandFailure) -> Value {
+    do throws(PostgresError) { return try body() } catch { throw failure(error) }
   }
 
   private static func require(_ state: PostgresSchema.State) throws(CommandFailure) {

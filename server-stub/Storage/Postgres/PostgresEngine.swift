@@ -120,6 +120,9 @@ struct PostgresEngine: SQLEngine {
   }
 }
 
+/// Stores everything in a PostgreSQL database, together with other nodes.
+typealias PostgresStorage = RelationalStorage<PostgresEngine>
+
 /// What somebody threw in a transaction that is none of the database's business.
 final class ForeignError: Sendable {
   private let kept = Mutex<(any Error)?>(nil)
