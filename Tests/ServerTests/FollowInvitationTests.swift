@@ -192,9 +192,8 @@ struct FollowInvitationTests {
       town.server.clock.advance(by: .seconds(1))
       #expect(try await redeem(code, by: bob, town).status == 404)
       try await town.server.storage.removeExpired(before: town.server.clock.now.addingTimeInterval(1))
-      let storage = try #require(town.server.storage as? SQLiteStorage)
-      let count = try await storage.engine.writer.read {
-        try Int.fetchOne($0, sql: "SELECT count(*) FROM followInvitations")
+      let count: Int? = try await town.server.storage.direct.write {
+        try $0.value("SELECT count(*) FROM followInvitations")
       }
       #expect(count == 0)
     }

@@ -187,8 +187,9 @@ struct NameTests {
 
   @Test("who does not exist and who is not found are one answer by the same statements")
   func sameAnswer() async throws {
-    try await Town.run { town async throws in
-      let storage = try #require(town.server.storage as? SQLiteStorage)
+    // SQLite says which statements it runs.
+    let storage = try SQLiteStorage.inMemory()
+    try await Town.run(storage: storage) { town async throws in
       var answers: Set<Data> = []
       var traces: Set<[String]> = []
       for email in ["bob@example.org", "nobody@example.org"] {

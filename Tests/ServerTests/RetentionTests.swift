@@ -14,13 +14,13 @@ struct RetentionTests {
 
   /// Three users with inboxes of different lengths, half of it old, and a channel that is as long.
   private struct Town {
-    let storage: SQLiteStorage
+    let storage: any ServerStorage
     let users: [UUID]
     let channel: UUID
   }
 
   private func town() async throws -> Town {
-    let storage = try SQLiteStorage.inMemory()
+    let storage = try TestStorage.make()
     var users: [UUID] = []
     for name in ["ada", "bob", "cleo"] {
       let email = try #require(EmailAddress("\(name)@example.org"))

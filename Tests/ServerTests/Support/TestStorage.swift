@@ -30,6 +30,15 @@ enum StorageKind: String, CaseIterable, Sendable {
 
 /// What all other tests store in: SQLite in memory, and PostgreSQL where they were built with it.
 enum TestStorage {
+  /// Whether it is SQLite, of which some tests ask what it alone can say.
+  static var isSQLite: Bool {
+    #if Postgres
+    return false
+    #else
+    return true
+    #endif
+  }
+
   /// An empty storage of the caller's own.
   static func make() throws -> any ServerStorage {
     #if Postgres
@@ -38,6 +47,18 @@ enum TestStorage {
     return try SQLiteStorage.inMemory()
     #endif
   }
+}
+
+/// A storage that tests look into, past what the server asks.
+protocol DirectStorage: Sendable {
+  func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLTransaction) throws -> Value) async throws -> Value
+}
+
+extension RelationalStorage: DirectStorage {}
+
+extension ServerStorage {
+  /// The same storage, to look into.
+  var direct: any DirectStorage { get throws { try #require(self as? any DirectStorage) } }
 }
 
 #if Postgres
