@@ -130,6 +130,6 @@ extension SQLDialect {
   static let postgres = SQLDialect(
     numbers: { "(SELECT unnest(CAST(\($0) AS bigint[])))" },
     list: { .text("{" + $0.map(String.init).joined(separator: ",") + "}") },
-    indexedBy: { _ in "" })
+    indexedBy: { _ in "" }, noLimit: "ALL")
 }
 #endif

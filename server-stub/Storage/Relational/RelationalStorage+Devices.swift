@@ -23,7 +23,7 @@ extension RelationalStorage {
         """
         DELETE FROM devices WHERE token IN (
           SELECT token FROM devices WHERE accountID = ? AND token <> ?
-          ORDER BY lastSeenAt DESC LIMIT \(SQLDialect.noLimit) OFFSET ?)
+          ORDER BY lastSeenAt DESC LIMIT \(transaction.dialect.noLimit) OFFSET ?)
         """,
         [account, device.token, maximum - 1])
       return try transaction.first("SELECT \(DeviceColumns.sql) FROM devices WHERE token = ?", [device.token]) {

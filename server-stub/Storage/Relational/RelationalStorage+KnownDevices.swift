@@ -50,7 +50,7 @@ extension SQLTransaction {
       """
       DELETE FROM knownDevices WHERE secretHash IN (
         SELECT secretHash FROM knownDevices WHERE accountID = ? AND secretHash <> ?
-        ORDER BY lastUsedAt DESC LIMIT \(SQLDialect.noLimit) OFFSET ?)
+        ORDER BY lastUsedAt DESC LIMIT \(dialect.noLimit) OFFSET ?)
       """,
       [session.accountID, device.secretHash, KnownDeviceLimit.count - 1])
   }

@@ -20,7 +20,7 @@ extension RelationalStorage {
         """
         DELETE FROM sessions WHERE tokenHash IN (
           SELECT tokenHash FROM sessions WHERE accountID = ? AND tokenHash <> ?
-          ORDER BY lastUsedAt DESC LIMIT \(SQLDialect.noLimit) OFFSET ?)
+          ORDER BY lastUsedAt DESC LIMIT \(transaction.dialect.noLimit) OFFSET ?)
         """,
         [session.accountID, session.tokenHash, maximum - 1])
       return true

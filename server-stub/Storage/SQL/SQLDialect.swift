@@ -6,9 +6,6 @@ struct SQLDialect: Sendable {
   let list: @Sendable ([Int64]) -> SQLValue
   /// Has a table read by an index and no other, where the database can be told so.
   let indexedBy: @Sendable (_ index: String) -> String
-}
-
-extension SQLDialect {
-  /// For a `LIMIT` beside an `OFFSET` alone: no table has so many rows.
-  static let noLimit = 1_000_000_000_000
+  /// A `LIMIT` of all rows, which not every database does without beside an `OFFSET`.
+  let noLimit: String
 }

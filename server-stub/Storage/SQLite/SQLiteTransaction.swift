@@ -52,7 +52,7 @@ extension SQLDialect {
   fileprivate static let sqlite = SQLDialect(
     numbers: { "(SELECT value FROM json_each(\($0)))" },
     list: { numbers in .text("[\(numbers.map(String.init).joined(separator: ","))]") },
-    indexedBy: { "INDEXED BY \($0)" })
+    indexedBy: { "INDEXED BY \($0)" }, noLimit: "-1")
 }
 
 extension SQLArguments {
