@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Logging
 import ServerAPI
 import Synchronization
@@ -54,10 +53,8 @@ struct RetentionTests {
   }
 
   private func rowCount(_ town: Town) async throws -> Int {
-    try await town.storage.engine.readDirectly { database in
-      try ["inbox", "pushes", "messages"].reduce(0) {
-        try $0 + (Int.fetchOne(database, sql: "SELECT count(*) FROM \($1)") ?? 0)
-      }
+    try await town.storage.direct.write { transaction in
+      try ["inbox", "pushes", "messages"].reduce(0) { try $0 + (transaction.value("SELECT count(*) FROM \($1)") ?? 0) }
     }
   }
 
