@@ -16,9 +16,10 @@ extension PostgresSchema {
     CREATE TABLE attachmentParts (
       attachment bigint NOT NULL REFERENCES attachments(number) ON DELETE CASCADE,
       part bigint NOT NULL,
-      bytes bytea STORAGE EXTERNAL NOT NULL,
+      bytes bytea NOT NULL,
       PRIMARY KEY (attachment, part)
     );
+    ALTER TABLE attachmentParts ALTER COLUMN bytes SET STORAGE EXTERNAL;
     """
 
   /// Numbers of pushes are in no gapless order: those of transactions that came to nothing are not given again.
