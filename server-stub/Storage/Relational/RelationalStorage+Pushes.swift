@@ -3,7 +3,8 @@ internal import ServerAPI
 
 extension RelationalStorage {
   func append(_ push: StoredPush) async throws -> PushOutcome {
-    try await write { try $0.append(push) }
+    if let outcome = try await engine.appendAtOnce(push) { return outcome }
+    return try await write { try $0.append(push) }
   }
 }
 
@@ -120,7 +121,7 @@ extension SQLTransaction {
 
 extension Recipient {
   /// As it is stored.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .alias(let id): "alias:\(id.uuidString)"
     case .device(let token): "device:\(token)"
