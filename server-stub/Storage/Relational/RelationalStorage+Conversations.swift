@@ -118,11 +118,6 @@ extension SQLTransaction {
   }
 }
 
-extension UUID {
-  /// The first in the order of ids, which nothing has: a list of all begins after it.
-  static let beforeAll = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-}
-
 extension UserConversation {
   /// Nil for a row that no version of the server has written.
   fileprivate init?(row: any SQLRow) {

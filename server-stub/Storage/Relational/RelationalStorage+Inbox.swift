@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import ServerAPI
-internal import VaultModel
 
 extension RelationalStorage {
   func inbox(of account: UUID, after sequence: Int64, limit: Int, now: Date) async throws -> InboxPage {
@@ -24,13 +23,14 @@ extension RelationalStorage {
 
   func changes(of account: UUID, after change: Int64, limit: Int) async throws -> [InboxChange] {
     try await read { transaction in
+      // Above 0: that is what the index has.
       try transaction.all(
         """
         SELECT \(InboxChange.columns)
         FROM inbox JOIN pushes ON pushes.number = inbox.push
-        WHERE accountID = ? AND change > ? ORDER BY change LIMIT ?
+        WHERE accountID = ? AND change > 0 AND change > ? ORDER BY change LIMIT ?
         """,
-        [account, max(change, 0), limit], InboxChange.init(row:))
+        [account, change, limit], InboxChange.init(row:))
     }
   }
 

@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import ServerAPI
-internal import VaultModel
 
 extension RelationalStorage {
   func sentPushes(_ query: SentPushQuery, from sender: PushSender, now: Date) async throws -> SentPushes? {

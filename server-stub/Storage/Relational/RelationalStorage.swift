@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Stores everything in a database that speaks SQL. What is stored is the same in each, and so are the statements; how a database is
 /// reached, how it is set up and what keeps two who write from each other is its engine's.
 struct RelationalStorage<Engine: SQLEngine>: ServerStorage {
@@ -36,4 +38,9 @@ enum AccountColumn: Int, CaseIterable {
 
   /// All of them, as SQL.
   static let sql = allCases.map { "accounts.\($0)" }.joined(separator: ", ")
+}
+
+extension UUID {
+  /// The first in the order of ids, which nothing has: a list of all begins after it.
+  static let beforeAll = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
