@@ -68,6 +68,17 @@ func ofDesktop(_ name: String) -> Target.Dependency { .target(name: name, condit
 /// The same for what needs PostgreSQL's client library, and the trait `Postgres`.
 func ofPostgres(_ name: String) -> Target.Dependency { .target(name: name, condition: .when(traits: ["Postgres"])) }
 
+/// The server's tests. `scripts/build-postgres` makes them a program, as a target of tests would be built together with those of everything else;
+/// then they store in PostgreSQL.
+func serverTests(_ name: String, exclude: [String], _ dependencies: [Target.Dependency]) -> Target {
+  guard Context.environment["VAULT_SERVER_TESTS"] != nil else {
+    return tests(name, exclude: exclude, dependencies + ["vault-server"])
+  }
+  return .executableTarget(
+    name: "server-tests", dependencies: dependencies, path: "Tests/\(name)", exclude: exclude,
+    swiftSettings: strict + [.define("SERVER_TESTS_PROGRAM")])
+}
+
 /// A C library of the system, imported by exactly one module. Without a pkg-config name it only carries headers.
 func cLibrary(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
   .systemLibrary(
@@ -262,7 +273,7 @@ let package = Package(
       "VaultServer", path: "server-stub",
       [
         "CivilTime", "ErasingHeap", "HTTPBounds", "Lookalikes", "ServerAPI", "LinuxSystem", "PictureFormat",
-        "SecretMemory", "Sealing", "StrictJSON", "VaultModel",
+        "SecretMemory", "Sealing", "StrictJSON", "VaultModel", ofPostgres("PostgresClient"),
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),
@@ -408,10 +419,11 @@ let package = Package(
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(
       name: "PrivateDesktop", dependencies: ["ProcessTesting"], path: "Tests/PrivateDesktop", swiftSettings: strict),
-    tests(
+    serverTests(
       "ServerTests", exclude: ["check_openapi.py", "socket_client.py"],
       [
-        "VaultServer", "vault-server", "CredentialStore", "NetworkTesting", "PictureFormat", "ProcessTesting",
+        "VaultServer", ofPostgres("PostgresClient"), ofPostgres("PostgresTesting"), "CredentialStore", "NetworkTesting",
+        "PictureFormat", "ProcessTesting",
         "ServerAPI", "ServerClient", "SecretMemory", "Sealing", "StoreTesting", asyncHTTPClient, httpTypes, grdb,
         hummingbird,
         logging,
