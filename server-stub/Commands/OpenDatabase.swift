@@ -38,8 +38,9 @@ struct OpenDatabase {
 
   /// Opens the database for a node, whose role may do what nodes need and nothing more.
   ///
+  /// - Parameter listens: whether it is to hear what other nodes do.
   /// - Throws: ``CommandFailure`` that says what does not fit, and what to do.
-  func open() throws(CommandFailure) -> PostgresStorage {
+  func open(listens: Bool = false) throws(CommandFailure) -> PostgresStorage {
     let connection = try connect()
     try Self.require(try Self.told { () throws(PostgresError) in try PostgresSchema.state(connection) })
     let excess = try Self.told { () throws(PostgresError) in try PostgresRoles.excess(connection) }
@@ -49,7 +50,7 @@ struct OpenDatabase {
         "the role of this file may do more than a node needs (\(excess.joined(separator: ", "))): log in as a member of \(PostgresRoles.nodes)"
       )
     }
-    return try Self.told { () throws(PostgresError) in PostgresStorage(try PostgresEngine(address)) }
+    return try Self.told { () throws(PostgresError) in PostgresStorage(try PostgresEngine(address, listens: listens)) }
   }
 
   private static func told<Value>(_ body: () throws(PostgresError) -> Value) throws(CommandFailure) -> Value {

@@ -53,9 +53,11 @@ struct DataOptions: ParsableArguments {
   }
 
   /// - Throws: ``CommandFailure`` that says what is wrong with the directory or the database, and what to do.
-  func open() throws -> any ServerStorage {
+  ///
+  /// - Parameter listens: whether it is to hear what other nodes do.
+  func open(listens: Bool = false) throws -> any ServerStorage {
     #if Postgres
-    guard path != nil else { return try OpenDatabase(file: database).open() }
+    guard path != nil else { return try OpenDatabase(file: database).open(listens: listens) }
     #endif
     return try openFile()
   }

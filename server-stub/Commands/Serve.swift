@@ -97,7 +97,7 @@ struct Serve: AsyncParsableCommand {
       // Before anything in it is looked at, let alone brought up to date.
       let lock = try data.serveLock()
       let dependencies = ServerApplication.Dependencies(
-        storage: try data.open(), hasher: Argon2idPasswordHasher(parameters: parameters), logger: logger)
+        storage: try data.open(listens: true), hasher: Argon2idPasswordHasher(parameters: parameters), logger: logger)
       try await ServerProcess(configuration: configuration, dependencies: dependencies).run()
       withExtendedLifetime(lock) {}
     }

@@ -12,6 +12,8 @@ struct PostgresEngine: SQLEngine {
   let figures = StorageFigures()
   private let writes: PostgresLanes
   private let reads: PostgresLanes
+  /// What other nodes did; nil for a command, which hears of nothing.
+  private let news: PostgresFeed?
 
   /// How many connections there are of each kind.
   struct Lanes {
@@ -26,12 +28,16 @@ struct PostgresEngine: SQLEngine {
 
   /// Begins to work with a database whose shape fits; it connects when there is something to do.
   ///
+  /// - Parameter listens: whether it is to hear what other nodes do.
   /// - Throws: ``PostgresError/Kind/configuration`` when the system has no threads to give.
-  init(_ address: PostgresAddress, lanes: Lanes = Lanes()) throws(PostgresError) {
+  init(_ address: PostgresAddress, lanes: Lanes = Lanes(), listens: Bool = false) throws(PostgresError) {
     let address = address.using(schema: "vault")
     writes = try PostgresLanes(address, count: lanes.writing)
     reads = try PostgresLanes(address, count: lanes.reading)
+    news = listens ? try PostgresFeed(address, reads: reads, writes: writes) : nil
   }
+
+  var feed: (any StorageFeed)? { news }
 
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
@@ -45,7 +51,7 @@ struct PostgresEngine: SQLEngine {
         return (value, hasWritten)
       }
     }
-    if hasWritten { figures.recordWrite() }
+    if hasWritten { recordWrite() }
     return value
   }
 
@@ -57,8 +63,13 @@ struct PostgresEngine: SQLEngine {
     let rows = try await watched(isWrite: true) { _ throws(PostgresError) in
       try await writes.run(call, of: owner, patience: Self.patience)
     }
-    figures.recordWrite()
+    recordWrite()
     return rows.first
+  }
+
+  private func recordWrite() {
+    figures.recordWrite()
+    news?.poke()
   }
 
   func read<Value: Sendable>(
@@ -99,6 +110,7 @@ struct PostgresEngine: SQLEngine {
 
   /// Takes in nothing more, and ends the connections once what is under way is done.
   func close() async {
+    news?.close()
     await writes.close()
     await reads.close()
   }

@@ -32,7 +32,7 @@ enum PostgresSchema {
   static let steps = [
     Step(
       number: 1, title: "everything that SQLite has", oldestReader: 1,
-      sql: [people, pictures, pushes, inboxes, channels, feedback, appendPush].joined(separator: "\n"))
+      sql: [people, pictures, pushes, inboxes, channels, feedback, feed, appendPush].joined(separator: "\n"))
   ]
 
   /// The last step that this program knows.

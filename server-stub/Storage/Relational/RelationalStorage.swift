@@ -10,6 +10,7 @@ struct RelationalStorage<Engine: SQLEngine>: ServerStorage {
   init(_ engine: Engine) { self.engine = engine }
 
   var figures: StorageFigures { engine.figures }
+  var feed: (any StorageFeed)? { engine.feed }
 
   func ping() async throws { try await engine.ping() }
   func byteCount() async throws -> Int { try await engine.byteCount() }

@@ -19,6 +19,8 @@ protocol SQLEngine: Sendable {
   /// - Returns: nil where it has none for this push, and nothing was done.
   func appendAtOnce(_ push: StoredPush) async throws -> PushOutcome?
 
+  /// What other processes did in it that have it, too; nil where that is only told, by ``ExternalChangeSignal``.
+  var feed: (any StorageFeed)? { get }
   /// How often it had a problem, and whether it has one.
   var figures: StorageFigures { get }
   /// Returns when it can be read, and can be written again where it could not be.
@@ -31,6 +33,7 @@ protocol SQLEngine: Sendable {
 
 extension SQLEngine {
   func appendAtOnce(_ push: StoredPush) async throws -> PushOutcome? { nil }
+  var feed: (any StorageFeed)? { nil }
 }
 
 /// A unique column, or several together, has the values already.
