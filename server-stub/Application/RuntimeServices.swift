@@ -38,8 +38,8 @@ struct RuntimeServices: Sendable {
   /// Has streams hear what other nodes did.
   func nodeFeed(_ feed: any StorageFeed, _ dependencies: ServerApplication.Dependencies) -> any Service {
     NodeFeed(
-      feed: feed, inboxes: inboxes, channels: channels, announcer: announcer, open: open, changes: dependencies.changes,
-      logger: dependencies.logger)
+      feed: feed, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
+      lookForEndings: dependencies.changes.send, logger: dependencies.logger)
   }
 
   /// What the streams of each kind do.

@@ -10,8 +10,8 @@ struct NodeFeed: Service {
   let channels: StreamHub<ChannelCursor>
   let announcer: ChannelAnnouncer
   let open: OpenChannels
-  /// Looks for what has ended.
-  let changes: ExternalChangeSignal
+  /// Has somebody look for sessions that have ended, and channels that are gone.
+  let lookForEndings: @Sendable () -> Void
   let logger: Logger
 
   /// How many numbers are compared at once.
@@ -42,34 +42,40 @@ struct NodeFeed: Service {
   }
 
   private func tell(_ happenings: [Happening]) {
-    var inboxes: [UUID: EventCursor] = [:]
-    var channels: [UUID: ChannelCursor] = [:]
+    var inboxes: [(UUID, InboxStanding)] = []
+    var channels: [(UUID, Int64)] = []
     for happening in happenings {
       switch happening {
-      case .inbox(let account, let place): inboxes[account] = inboxes[account]?.furthest(place) ?? place
-      case .messages(let channel, let place):
-        channels[channel] = channels[channel]?.furthest(place) ?? place
-        announcer.announce(place.sequence, of: .channel(channel))
-      case .conversation(let side, let owner, let partner, let place):
-        channels[side] = channels[side]?.furthest(place) ?? place
-        announcer.announce(place.sequence, of: .conversation(of: owner, with: partner))
-      case .endings: changes.send()
+      case .inbox(let account, let standing): inboxes.append((account, standing))
+      case .messages(let channel, let highest):
+        channels.append((channel, highest))
+        announcer.announce(highest, of: .channel(channel))
+      case .conversation(let side, let owner, let partner, let highest):
+        channels.append((side, highest))
+        announcer.announce(highest, of: .conversation(of: owner, with: partner))
+      case .endings: lookForEndings()
       case .left(let channel, let account): open.leave(channel, account)
       case .anything: break
       }
     }
-    self.inboxes.notice(inboxes)
-    self.channels.notice(channels)
+    tell(inboxes: inboxes, channels: channels)
+  }
+
+  /// The furthest of each counts.
+  private func tell(inboxes: [(UUID, InboxStanding)], channels: [(UUID, Int64)]) {
+    self.inboxes.notice(
+      Dictionary(inboxes.map { ($0, EventCursor(sequence: $1.items, change: $1.changes)) }) { $0.furthest($1) })
+    self.channels.notice(Dictionary(channels.map { ($0, ChannelCursor(sequence: $1)) }) { $0.furthest($1) })
   }
 
   /// Compares all that is open here with what is stored.
   private func compare() async throws {
-    changes.send()
+    lookForEndings()
     for slice in await inboxes.keys().slices(of: Self.sliceCount) {
-      inboxes.notice(try await feed.inboxes(among: slice))
+      tell(inboxes: try await feed.inboxes(among: slice).map { ($0, $1) }, channels: [])
     }
     for slice in await channels.keys().slices(of: Self.sliceCount) {
-      channels.notice(try await feed.messages(among: slice))
+      tell(inboxes: [], channels: try await feed.messages(among: slice).map { ($0, $1) })
     }
   }
 }

@@ -1,13 +1,21 @@
 internal import FoundationEssentials
 
+/// How far the numbers of an inbox go.
+struct InboxStanding: Equatable, Sendable {
+  /// The newest item.
+  var items: Int64
+  /// The newest change of one.
+  var changes: Int64
+}
+
 /// Something that any node of a storage may have done, and that streams of this one may have to hear of.
 enum Happening: Equatable, Sendable {
   /// So far go the numbers of an inbox.
-  case inbox(UUID, EventCursor)
+  case inbox(UUID, InboxStanding)
   /// So far go those of a channel's messages.
-  case messages(UUID, ChannelCursor)
+  case messages(UUID, highest: Int64)
   /// The same of what one of two users has of their conversation.
-  case conversation(side: UUID, of: UUID, with: UUID, ChannelCursor)
+  case conversation(side: UUID, of: UUID, with: UUID, highest: Int64)
   /// Sessions have ended, or channels are gone: which, is to be looked up.
   case endings
   /// A user has left a channel.
@@ -24,7 +32,7 @@ protocol StorageFeed: Sendable {
   /// What has happened since it was read last, each at least once, in any order.
   func read() async throws -> [Happening]
   /// How far the numbers of some inboxes go; those that are gone are left out.
-  func inboxes(among accounts: [UUID]) async throws -> [UUID: EventCursor]
+  func inboxes(among accounts: [UUID]) async throws -> [UUID: InboxStanding]
   /// The same of channels, and of sides of conversations.
-  func messages(among channels: [UUID]) async throws -> [UUID: ChannelCursor]
+  func messages(among channels: [UUID]) async throws -> [UUID: Int64]
 }

@@ -73,9 +73,12 @@ struct PrivateStorage {
   init() throws { name = try Self.databases.get().make() }
 
   /// A node's storage in it; several are several nodes.
-  func storage() throws -> PostgresStorage {
+  ///
+  /// - Parameter listens: whether it pokes the others, and hears them.
+  func storage(listens: Bool = false) throws -> PostgresStorage {
     PostgresStorage(
-      try PostgresEngine(try Self.databases.get().address(of: name), lanes: .init(writing: 2, reading: 2)))
+      try PostgresEngine(
+        try Self.databases.get().address(of: name), lanes: .init(writing: 2, reading: 2), listens: listens))
   }
 }
 #endif

@@ -122,17 +122,17 @@ final class PostgresFeed: StorageFeed {
     "vault_message_places", "SELECT id, highest FROM vault.channels WHERE id = ANY($1)", .reads, taking: [UUID].self,
     giving: UUID.self, Int64.self)
 
-  func inboxes(among accounts: [UUID]) async throws -> [UUID: EventCursor] {
+  func inboxes(among accounts: [UUID]) async throws -> [UUID: InboxStanding] {
     do throws(PostgresError) {
       let rows = try await reads.run(Self.inboxes(accounts))
-      return Dictionary(uniqueKeysWithValues: rows.map { ($0.0, EventCursor(sequence: $0.1, change: $0.2)) })
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0.0, InboxStanding(items: $0.1, changes: $0.2)) })
     } catch { throw error.told }
   }
 
-  func messages(among channels: [UUID]) async throws -> [UUID: ChannelCursor] {
+  func messages(among channels: [UUID]) async throws -> [UUID: Int64] {
     do throws(PostgresError) {
       let rows = try await reads.run(Self.messages(channels))
-      return Dictionary(uniqueKeysWithValues: rows.map { ($0.0, ChannelCursor(sequence: $0.1)) })
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0.0, $0.1) })
     } catch { throw error.told }
   }
 }
@@ -144,11 +144,11 @@ extension Happening {
   ) {
     switch (row.kind, row.subject, row.number, row.owner) {
     case (0, let account?, let number?, _):
-      self = .inbox(account, EventCursor(sequence: number, change: row.change ?? 0))
-    case (1, let channel?, let number?, _): self = .messages(channel, ChannelCursor(sequence: number))
+      self = .inbox(account, InboxStanding(items: number, changes: row.change ?? 0))
+    case (1, let channel?, let number?, _): self = .messages(channel, highest: number)
     case (2, let side?, let number?, let owner?):
       guard let partner = row.partner else { return nil }
-      self = .conversation(side: side, of: owner, with: partner, ChannelCursor(sequence: number))
+      self = .conversation(side: side, of: owner, with: partner, highest: number)
     case (3, _, _, _): self = .endings
     case (4, let channel?, _, let account?): self = .left(channel: channel, account: account)
     case (5, _, _, _): self = .anything
