@@ -1,5 +1,6 @@
 #if Postgres
 internal import Foundation
+internal import LinuxSystem
 internal import PostgresClient
 
 /// The opening of a PostgreSQL database that a file names.

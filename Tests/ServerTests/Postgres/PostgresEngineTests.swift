@@ -96,7 +96,7 @@ struct PostgresEngineTests {
     let observer = try PrivateStorage.databases.get().cluster.connect()
     func log() throws -> PostgresField? {
       try observer.run(
-        DynamicCall("SELECT (pg_current_wal_flush_lsn() - '0/0')::bigint", .reads), until: .after(seconds: 60)
+        DynamicCall("SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint", .reads), until: .after(seconds: 60)
       ).rows.first?.field(0)
     }
     let plain = push(to: ada.id)

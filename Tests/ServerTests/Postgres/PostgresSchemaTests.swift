@@ -36,7 +36,7 @@ struct PostgresSchemaTests {
     let indexes = try texts(
       """
       SELECT indexname::text FROM pg_indexes WHERE schemaname = 'vault'
-        AND indexname NOT LIKE '%_pkey' AND indexname NOT LIKE '%_key' ORDER BY 1
+        AND indexname NOT LIKE '%\\_pkey' AND indexname NOT LIKE '%\\_key' ORDER BY 1
       """, connection)
     try await SQLiteStorage.inMemory().engine.writer.read { database in
       let tables = try String.fetchAll(

@@ -42,6 +42,12 @@ struct TwoNodesTests {
     }
   }
 
+  private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+    func set() { value.store(true, ordering: .sequentiallyConsistent) }
+  }
+
   private static func push(
     _ id: UUID = UUID(), from sender: UUID, to recipient: Recipient, key: String? = nil, collapse: String? = nil,
     personal: PersonalPush? = nil
@@ -140,14 +146,14 @@ struct TwoNodesTests {
       let house = try await House(2)
       let (ada, bob) = (house.people[0], house.people[1])
       _ = try await house.nodes[0].follow(bob, by: ada, at: Self.now)
-      let isBlocked = Atomic(false)
+      let isBlocked = Flag()
       let outcomes = try await withThrowingTaskGroup(of: [(isLate: Bool, id: UUID, outcome: PushOutcome)].self) {
         group in
         for caller in 0..<6 {
           group.addTask {
             var outcomes: [(isLate: Bool, id: UUID, outcome: PushOutcome)] = []
             for _ in 0..<8 {
-              let isLate = isBlocked.load(ordering: .sequentiallyConsistent)
+              let isLate = isBlocked.isSet
               let push = Self.push(from: bob, to: .alias(ada), personal: PersonalPush(sender: bob, recipient: ada))
               outcomes.append((isLate, push.id, try await house.nodes[caller % 2].append(push)))
             }
@@ -156,7 +162,7 @@ struct TwoNodesTests {
         }
         group.addTask {
           _ = try await house.nodes[round % 2].block(bob, by: ada, at: Self.now)
-          isBlocked.store(true, ordering: .sequentiallyConsistent)
+          isBlocked.set()
           return []
         }
         return try await group.reduce(into: []) { $0 += $1 }

@@ -1,6 +1,7 @@
 #if Postgres
 internal import FoundationEssentials
 internal import PostgresClient
+internal import ServerAPI
 
 /// Pushes about which nobody has to decide anything: they are stored by one statement, and committed together with those of others.
 extension PostgresEngine {

@@ -10,22 +10,31 @@ struct SQLiteTransaction: SQLTransaction {
   var dialect: SQLDialect { .sqlite }
 
   func rows(_ sql: String, _ arguments: SQLArguments) throws -> [any SQLRow] {
-    try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments.ofSQLite).map(SQLiteRow.init)
+    try run(sql) { try Row.fetchAll($0, arguments: arguments.ofSQLite).map(SQLiteRow.init) }
   }
 
   func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (any SQLRow) throws -> Bool) throws {
-    let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments.ofSQLite)
-    while let row = try rows.next() {
-      guard try body(SQLiteRow(row)) else { return }
+    try run(sql) { statement in
+      let rows = try Row.fetchCursor(statement, arguments: arguments.ofSQLite)
+      while let row = try rows.next() {
+        guard try body(SQLiteRow(row)) else { return }
+      }
     }
   }
 
   @discardableResult func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int {
+    try run(sql) { statement in
+      try statement.execute(arguments: arguments.ofSQLite)
+      return database.changesCount
+    }
+  }
+
+  /// Runs a statement that is kept. What it has written, texts and pictures, is not kept with it. One that failed is not kept either.
+  private func run<Value>(_ sql: String, _ body: (Statement) throws -> Value) throws -> Value {
     let statement = try database.cachedStatement(sql: sql)
-    // A statement is kept: texts and pictures need not be kept with it.
-    defer { statement.setUncheckedArguments(StatementArguments()) }
-    try statement.execute(arguments: arguments.ofSQLite)
-    return database.changesCount
+    let value = try body(statement)
+    if !statement.isReadonly { statement.setUncheckedArguments(StatementArguments()) }
+    return value
   }
 
   func recordTraces() throws { try database.recordTraces(true) }
