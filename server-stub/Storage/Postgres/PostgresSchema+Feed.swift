@@ -22,7 +22,7 @@ extension PostgresSchema {
       mark uuid NOT NULL
     );
     CREATE FUNCTION note_inboxes() RETURNS trigger LANGUAGE plpgsql SET search_path = vault, pg_temp AS $$ BEGIN
-      IF (SELECT count(*) FROM (SELECT FROM later LIMIT 1001) AS some) > 1000 THEN
+      IF (SELECT count(*) FROM (SELECT FROM later LIMIT 1001) AS counted) > 1000 THEN
         INSERT INTO vault.happenings (kind) VALUES (5);
       ELSE
         INSERT INTO vault.happenings (kind, subject, number, change)
@@ -58,7 +58,7 @@ extension PostgresSchema {
     CREATE TRIGGER channelsEnd AFTER DELETE ON channels REFERENCING OLD TABLE AS former
       FOR EACH STATEMENT EXECUTE FUNCTION note_endings();
     CREATE FUNCTION note_leaving() RETURNS trigger LANGUAGE plpgsql SET search_path = vault, pg_temp AS $$ BEGIN
-      IF (SELECT count(*) FROM (SELECT FROM former LIMIT 1001) AS some) > 1000 THEN
+      IF (SELECT count(*) FROM (SELECT FROM former LIMIT 1001) AS counted) > 1000 THEN
         INSERT INTO vault.happenings (kind) VALUES (5);
       ELSE
         INSERT INTO vault.happenings (kind, subject, owner) SELECT 4, channelID, accountID FROM former;
