@@ -74,11 +74,13 @@ struct NodeFeedTests {
   func everybody() async throws {
     try await run { first, second, silent in
       try await first.addAccount()
-      for number in 0..<1_001 {
-        try await silent.add(
-          StoredAccount(
-            id: UUID(), email: try #require(EmailAddress("p\(number)@example.org")), passwordHash: "hash",
-            createdAt: first.clock.now))
+      try await silent.write { database in
+        _ = try database.execute(
+          """
+          INSERT INTO accounts (id, email, emailKey, passwordHash, createdAt)
+          SELECT gen_random_uuid(), 'p' || n || '@example.org', 'p' || n || '@example.org', 'hash', 0
+          FROM generate_series(1, 1001) AS n
+          """, [])
       }
       var stream = try await EventClient(second, token: try await first.token(), after: "0-0")
       _ = try await silent.append(
