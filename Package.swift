@@ -422,7 +422,8 @@ let package = Package(
     serverTests(
       "ServerTests", exclude: ["check_openapi.py", "socket_client.py"],
       [
-        "VaultServer", ofPostgres("PostgresClient"), ofPostgres("PostgresTesting"), "CredentialStore", "NetworkTesting",
+        "VaultServer", ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"), ofPostgres("PostgresTesting"),
+        "CredentialStore", "NetworkTesting",
         "PictureFormat", "ProcessTesting",
         "ServerAPI", "ServerClient", "SecretMemory", "Sealing", "StoreTesting", asyncHTTPClient, httpTypes, grdb,
         hummingbird,
