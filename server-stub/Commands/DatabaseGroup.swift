@@ -44,9 +44,6 @@ struct DatabaseCheck: AsyncParsableCommand {
       do throws(PostgresError) {
         let remarks = try OpenDatabase.remarks(connection)
         print("PostgreSQL \(remarks.version / 10_000).\(remarks.version % 10_000)")
-        guard remarks.version >= 150_000 else {
-          throw PostgresError(.configuration, explanation: "PostgreSQL 15 or newer is needed")
-        }
         if !remarks.isDurable {
           print("warning: fsync, full_page_writes or synchronous_commit is off: what is acknowledged can be lost")
         }

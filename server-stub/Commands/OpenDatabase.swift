@@ -6,6 +6,8 @@ internal import PostgresClient
 /// The opening of a PostgreSQL database that a file names.
 struct OpenDatabase {
   private let address: PostgresAddress
+  /// The oldest PostgreSQL that has what the statements ask for, as `server_version_num` has it.
+  private static let oldestServer = 150_000
 
   /// - Parameter file: has the connection string, readable by this user alone; nil for what the environment names.
   /// - Throws: ``CommandFailure`` that says what is wrong with it, and quotes nothing of it.
@@ -43,6 +45,10 @@ struct OpenDatabase {
   /// - Throws: ``CommandFailure`` that says what does not fit, and what to do.
   func open(listens: Bool = false) throws(CommandFailure) -> PostgresStorage {
     let connection = try connect()
+    guard try Self.told({ () throws(PostgresError) in try Self.remarks(connection).version }) >= Self.oldestServer
+    else {
+      throw CommandFailure(.configuration, "PostgreSQL 15 or newer is needed")
+    }
     try Self.require(try Self.told { () throws(PostgresError) in try PostgresSchema.state(connection) })
     let excess = try Self.told { () throws(PostgresError) in try PostgresRoles.excess(connection) }
     guard excess.isEmpty else {
@@ -94,7 +100,6 @@ extension OpenDatabase {
     var version: Int64
     var hasStandby: Bool
     var isDurable: Bool
-    var excess: [String]
   }
 
   private static let facts = PostgresStatement(
@@ -110,7 +115,7 @@ extension OpenDatabase {
     guard let (version, hasStandby, isDurable) = try connection.run(facts(), until: .after(seconds: 10)).first else {
       throw PostgresError(.programming)
     }
-    return Remarks(version: version, hasStandby: hasStandby, isDurable: isDurable, excess: [])
+    return Remarks(version: version, hasStandby: hasStandby, isDurable: isDurable)
   }
 }
 #endif

@@ -124,11 +124,7 @@ public final class PostgresConnection {
   /// - Throws: ``PostgresError``; ``PostgresError/Kind/unavailable`` also when it is not known whether they were carried out.
   @discardableResult
   public func execute(_ sql: String, until deadline: Deadline) throws(PostgresError) -> String {
-    if let begin = pendingBegin {
-      pendingBegin = nil
-      try execute(begin, until: deadline)
-    }
-    try leavePipeline()
+    try leavePipeline(until: deadline)
     guard PQsendQuery(handle, sql) == 1 else { throw lost() }
     var command = ""
     var failure: PostgresError?
@@ -148,10 +144,13 @@ public final class PostgresConnection {
     return command
   }
 
-  /// Has the connection take one command at a time.
-  func leavePipeline() throws(PostgresError) {
+  /// Has the connection take one command at a time, in the transaction that is to begin.
+  func leavePipeline(until deadline: Deadline) throws(PostgresError) {
     guard !isBroken else { throw PostgresError(.unavailable) }
     guard PQexitPipelineMode(handle) == 1 else { throw lost() }
+    guard let begin = pendingBegin else { return }
+    pendingBegin = nil
+    try execute(begin, until: deadline)
   }
 
   /// The next result; nil at the end of a statement.

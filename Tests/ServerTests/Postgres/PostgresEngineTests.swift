@@ -151,6 +151,8 @@ struct PostgresEngineTests {
     }
     #expect(outcomes.count { if case .stored = $0 { true } else { false } } == 180)
     #expect(outcomes.count { $0 == .noRecipient } == 20)
+    let statistics = storage.engine.statistics
+    #expect(statistics.statements >= 200 && statistics.commits < 150, "\(statistics)")
     var total: Int64 = 0
     for person in people { total += try await storage.sequences(of: person.id)?.inbox.highest ?? 0 }
     #expect(total == 180)

@@ -9,38 +9,7 @@ import Testing
 /// Two nodes at work in one database at the same moment, each with connections of its own: what each decides holds for both.
 @Suite("Two nodes", .timeLimit(.minutes(3)))
 struct TwoNodesTests {
-  private static let now = Date(timeIntervalSince1970: 1_800_000_000)
-
-  /// People, each with a device, and two nodes that serve them.
-  private struct House: Sendable {
-    let nodes: [PostgresStorage]
-    let people: [UUID]
-
-    init(_ count: Int) async throws {
-      let place = try PrivateStorage()
-      nodes = [try place.storage(), try place.storage()]
-      people = (0..<count).map { _ in UUID() }
-      for (number, id) in people.enumerated() {
-        let email = try #require(EmailAddress("p\(number)@example.org"))
-        try await nodes[0].add(StoredAccount(id: id, email: email, passwordHash: "hash", createdAt: now))
-        let device = Device(
-          token: House.device(number), platform: "linux", name: "laptop", registeredAt: now, lastSeenAt: now)
-        _ = try await nodes[1].register(device, of: id, atMost: 3)
-      }
-    }
-
-    static func device(_ number: Int) -> String { "device-device-device-\(number)" }
-
-    /// All items of an inbox, as a node reads them.
-    func items(of person: UUID, on node: Int) async throws -> [InboxItem] {
-      var items: [InboxItem] = []
-      while true {
-        let page = try await nodes[node].inbox(of: person, after: items.last?.sequence ?? 0, limit: 200, now: now)
-        if page.items.isEmpty { return items }
-        items += page.items
-      }
-    }
-  }
+  private static var now: Date { TwoNodes.now }
 
   private final class Flag: Sendable {
     private let value = Atomic(false)
@@ -58,13 +27,13 @@ struct TwoNodesTests {
   }
 
   /// What one caller does; some of it is what another one does as well, on the other node.
-  private static func random(_ house: House, _ numbers: inout SystemRandomNumberGenerator) -> StoredPush {
+  private static func random(_ house: TwoNodes, _ numbers: inout SystemRandomNumberGenerator) -> StoredPush {
     let sender = house.people[Int.random(in: 0..<house.people.count, using: &numbers)]
     let place = Int.random(in: 0..<house.people.count, using: &numbers)
     let recipient: Recipient =
       switch Int.random(in: 0..<10, using: &numbers) {
       case 0: .everyone
-      case 1, 2, 3: .device(House.device(place))
+      case 1, 2, 3: .device(TwoNodes.device(place))
       default: .alias(house.people[place])
       }
     let key = Int.random(in: 0..<3, using: &numbers) == 0 ? "key" : nil
@@ -74,7 +43,7 @@ struct TwoNodesTests {
 
   @Test("numbers are without a gap, and nothing is stored twice, whatever both store at once, and ask again")
   func appends() async throws {
-    let house = try await House(4)
+    let house = try await TwoNodes(4)
     let stored = try await withThrowingTaskGroup(of: [UUID: [UUID: Int64]].self) { group in
       for caller in 0..<16 {
         group.addTask {
@@ -112,7 +81,7 @@ struct TwoNodesTests {
 
   @Test("one key is one push, on whichever node it comes first")
   func keys() async throws {
-    let house = try await House(2)
+    let house = try await TwoNodes(2)
     let (sender, recipient) = (house.people[0], house.people[1])
     for round in 0..<10 {
       let outcomes = try await withThrowingTaskGroup(of: PushOutcome.self) { group in
@@ -143,7 +112,7 @@ struct TwoNodesTests {
   @Test("nothing personal arrives after its recipient was told of a block on the other node, and it arrives until then")
   func blocks() async throws {
     for round in 0..<6 {
-      let house = try await House(2)
+      let house = try await TwoNodes(2)
       let (ada, bob) = (house.people[0], house.people[1])
       _ = try await house.nodes[0].follow(bob, by: ada, at: Self.now)
       let isBlocked = Flag()
@@ -182,7 +151,7 @@ struct TwoNodesTests {
 
   @Test("an item is decided once, on whichever node it is decided first")
   func decisions() async throws {
-    let house = try await House(2)
+    let house = try await TwoNodes(2)
     let (ada, bob) = (house.people[0], house.people[1])
     for round in 1...8 {
       _ = try await house.nodes[0].append(Self.push(from: ada, to: .alias(bob)))
@@ -192,7 +161,7 @@ struct TwoNodesTests {
             let state: InboxState = caller < 3 ? .accepted : .rejected
             let account = Account(id: bob, email: "p1@example.org")
             let outcome = try await house.nodes[caller % 2].setState(
-              state, ofItem: Int64(round), of: bob, device: House.device(1), at: Self.now
+              state, ofItem: Int64(round), of: bob, device: TwoNodes.device(1), at: Self.now
             ) { try DecisionNotice.push(of: account, about: $0) }
             return (state, outcome)
           }
@@ -208,7 +177,7 @@ struct TwoNodesTests {
 
   @Test("an email is taken once")
   func emails() async throws {
-    let house = try await House(0)
+    let house = try await TwoNodes(0)
     let email = try #require(EmailAddress("ada@example.org"))
     let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
       for caller in 0..<8 {

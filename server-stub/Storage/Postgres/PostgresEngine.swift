@@ -108,6 +108,9 @@ struct PostgresEngine: SQLEngine {
   /// and in backups, too. That is the administrator's (docs/security.md).
   func eraseTraces(upTo byteCount: Int) async throws {}
 
+  /// What the lanes that write have done so far.
+  var statistics: LaneStatistics { writes.statistics }
+
   /// Takes in nothing more, and ends the connections once what is under way is done.
   func close() async {
     news?.close()

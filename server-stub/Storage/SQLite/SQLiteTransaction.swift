@@ -10,14 +10,19 @@ struct SQLiteTransaction: SQLTransaction {
   var dialect: SQLDialect { .sqlite }
 
   func rows(_ sql: String, _ arguments: SQLArguments) throws -> [any SQLRow] {
-    try run(sql) { try Row.fetchAll($0, arguments: arguments.ofSQLite).map(SQLiteRow.init) }
+    var rows: [any SQLRow] = []
+    try forEachRow(sql, arguments) { row in
+      if let row = row as? SQLiteRow { rows.append(KeptRow(row)) }
+      return true
+    }
+    return rows
   }
 
   func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (any SQLRow) throws -> Bool) throws {
     try run(sql) { statement in
-      let rows = try Row.fetchCursor(statement, arguments: arguments.ofSQLite)
-      while let row = try rows.next() {
-        guard try body(SQLiteRow(row)) else { return }
+      let (steps, row) = (try SQLiteStep.fetchCursor(statement, arguments: arguments.ofSQLite), SQLiteRow(statement))
+      while try steps.next() != nil {
+        guard try body(row) else { return }
       }
     }
   }
@@ -46,14 +51,56 @@ struct SQLiteTransaction: SQLTransaction {
   func lock(name: String) {}
 }
 
-/// A row, read where it lies: one that is copied takes longer than to find it.
+/// That there is a row. GRDB's own type makes a dictionary of the columns for every statement that is run, which takes longer than to read one
+/// row.
+private struct SQLiteStep: DatabaseValueConvertible, StatementColumnConvertible {
+  var databaseValue: DatabaseValue { .null }
+
+  static func fromDatabaseValue(_ value: DatabaseValue) -> SQLiteStep? { SQLiteStep() }
+  static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> SQLiteStep? { SQLiteStep() }
+
+  init() {}
+  init(sqliteStatement: SQLiteStatement, index: CInt) {}
+}
+
+/// The row at which a statement is, read where it lies: one that is copied takes longer than to find it.
 private struct SQLiteRow: SQLRow {
-  private let row: Row
+  let statement: Statement
 
-  init(_ row: Row) { self.row = row }
+  init(_ statement: Statement) { self.statement = statement }
 
-  func value(at column: Int) -> SQLValue { SQLValue(row[column] as DatabaseValue) }
-  func value(of column: String) -> SQLValue { SQLValue(row[column] as DatabaseValue) }
+  func value(at column: Int) -> SQLValue {
+    precondition(column < statement.columnCount, "there is no column \(column)")
+    return SQLValue(DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(column)))
+  }
+
+  func value(of column: String) -> SQLValue { value(at: statement.columnNames.place(of: column)) }
+}
+
+/// A row that is kept.
+private struct KeptRow: SQLRow {
+  private let names: [String]
+  private let values: [SQLValue]
+
+  init(_ row: SQLiteRow) {
+    names = row.statement.columnNames
+    values = names.indices.map(row.value(at:))
+  }
+
+  func value(at column: Int) -> SQLValue { values[column] }
+  func value(of column: String) -> SQLValue { values[names.place(of: column)] }
+}
+
+extension [String] {
+  /// The first column of a name. Most are written as they are called.
+  fileprivate func place(of column: String) -> Int {
+    if let place = firstIndex(of: column) { return place }
+    let name = column.lowercased()
+    guard let place = firstIndex(where: { $0.lowercased() == name }) else {
+      preconditionFailure("there is no column \(column)")
+    }
+    return place
+  }
 }
 
 extension SQLDialect {
@@ -65,7 +112,7 @@ extension SQLDialect {
 }
 
 extension SQLArguments {
-  fileprivate var ofSQLite: StatementArguments { StatementArguments(values.map(\.ofSQLite)) }
+  fileprivate var ofSQLite: StatementArguments { StatementArguments(values.map { $0.ofSQLite }) }
 }
 
 extension SQLValue {
@@ -81,13 +128,13 @@ extension SQLValue {
   }
 
   /// An id is a text, in upper case.
-  fileprivate var ofSQLite: DatabaseValue {
+  fileprivate var ofSQLite: (any DatabaseValueConvertible)? {
     switch self {
-    case .null: .null
-    case .integer(let number): number.databaseValue
-    case .text(let text): text.databaseValue
-    case .bytes(let bytes): Data(bytes).databaseValue
-    case .id(let id): id.uuidString.databaseValue
+    case .null: nil
+    case .integer(let number): number
+    case .text(let text): text
+    case .bytes(let bytes): Data(bytes)
+    case .id(let id): id.uuidString
     }
   }
 }
