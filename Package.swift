@@ -68,6 +68,19 @@ func ofDesktop(_ name: String) -> Target.Dependency { .target(name: name, condit
 /// The same for what needs PostgreSQL's client library, and the trait `Postgres`.
 func ofPostgres(_ name: String) -> Target.Dependency { .target(name: name, condition: .when(traits: ["Postgres"])) }
 
+/// The server's tests. `scripts/build-postgres` makes them a program, as a target of tests would be built together with those of everything else;
+/// then they store in PostgreSQL.
+func serverTests(_ name: String, exclude: [String], _ dependencies: [Target.Dependency]) -> Target {
+  guard Context.environment["VAULT_SERVER_TESTS"] != nil else {
+    return tests(name, exclude: exclude, dependencies)
+  }
+  // One program is not linked into another: it is built beside it.
+  let modules = dependencies.filter { if case .byNameItem("vault-server", _) = $0 { false } else { true } }
+  return .executableTarget(
+    name: "server-tests", dependencies: modules, path: "Tests/\(name)", exclude: exclude,
+    swiftSettings: strict + [.define("SERVER_TESTS_PROGRAM")])
+}
+
 /// A C library of the system, imported by exactly one module. Without a pkg-config name it only carries headers.
 func cLibrary(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
   .systemLibrary(
@@ -262,7 +275,7 @@ let package = Package(
       "VaultServer", path: "server-stub",
       [
         "CivilTime", "ErasingHeap", "HTTPBounds", "Lookalikes", "ServerAPI", "LinuxSystem", "PictureFormat",
-        "SecretMemory", "Sealing", "StrictJSON", "VaultModel",
+        "SecretMemory", "Sealing", "StrictJSON", "VaultModel", ofPostgres("PostgresClient"),
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),
@@ -408,10 +421,13 @@ let package = Package(
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(
       name: "PrivateDesktop", dependencies: ["ProcessTesting"], path: "Tests/PrivateDesktop", swiftSettings: strict),
-    tests(
+    serverTests(
       "ServerTests", exclude: ["check_openapi.py", "socket_client.py"],
       [
-        "VaultServer", "vault-server", "CredentialStore", "NetworkTesting", "PictureFormat", "ProcessTesting",
+        "VaultServer", "vault-server", ofPostgres("LinuxSystem"), ofPostgres("PostgresClient"),
+        ofPostgres("PostgresTesting"),
+        "CredentialStore", "NetworkTesting",
+        "PictureFormat", "ProcessTesting",
         "ServerAPI", "ServerClient", "SecretMemory", "Sealing", "StoreTesting", asyncHTTPClient, httpTypes, grdb,
         hummingbird,
         logging,

@@ -74,7 +74,7 @@ extension PostgresConnection {
   private func begin(
     _ sql: String, _ wanted: QueryResult.Status, until deadline: Deadline
   ) throws(PostgresError) {
-    try leavePipeline()
+    try leavePipeline(until: deadline)
     warnings.forget()
     guard PQsendQuery(handle, sql) == 1, let result = try nextResult(until: deadline) else { throw lost() }
     guard result.status != wanted else { return }

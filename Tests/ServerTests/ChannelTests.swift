@@ -205,10 +205,10 @@ struct ChannelTests {
         sequence: 0, id: UUID(), sender: ada, senderName: "ada", text: "x", receivedAt: now)
       _ = try await storage.append(message, to: channels[number > 5 ? 1 : 0])
     }
-    var counts = [try await storage.writer.write { $0.totalChangesCount }]
+    var counts = [try await storage.engine.writer.write { $0.totalChangesCount }]
     for _ in 1...2 {
       try await storage.expireMessages(before: .distantPast, keeping: 2)
-      counts.append(try await storage.writer.write { $0.totalChangesCount })
+      counts.append(try await storage.engine.writer.write { $0.totalChangesCount })
     }
     // One channel, and three of its messages.
     #expect(counts[1] - counts[0] == 4 && counts[2] == counts[1])

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import NIOHTTP1
 import ServerAPI
 import Testing
@@ -99,12 +98,9 @@ struct ConversationBlockTests {
   @Test("do not move where the limit begins: at the newest message of the other one that came")
   func answered() async throws {
     try await withContacts { town async throws in
-      let storage = try #require(town.server.storage as? SQLiteStorage)
       func answered(_ owner: Town.Citizen, by partner: Town.Citizen) async throws -> Int64? {
-        try await storage.writer.read { database in
-          try Int64.fetchOne(
-            database, sql: "SELECT answered FROM channels WHERE owner = ? AND partner = ?",
-            arguments: [owner.id.uuidString, partner.id.uuidString])
+        try await town.server.storage.direct.write {
+          try $0.value("SELECT answered FROM channels WHERE owner = ? AND partner = ?", [owner.id, partner.id])
         }
       }
       for text in ["a", "b"] { try await town.write(text, to: town.bob, by: town.ada) }

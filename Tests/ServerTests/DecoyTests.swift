@@ -19,7 +19,7 @@ struct DecoyTests {
 
   @Test("after the memory of hashes was changed an unknown email costs what the stored hashes cost")
   func changed() async throws {
-    let storage = try SQLiteStorage.inMemory()
+    let storage = try TestStorage.make()
     try await RunningServer.run(storage: storage) { try await $0.addAccount() }
     try await RunningServer.run(storage: storage, hasher: try CountingHasher(memoryKiB: 32)) { server async throws in
       #expect(try await cost("ada@example.org", server) == [8])
@@ -29,7 +29,7 @@ struct DecoyTests {
 
   @Test("where stored hashes cost one thing and another, every refusal costs both")
   func mixed() async throws {
-    let storage = try SQLiteStorage.inMemory()
+    let storage = try TestStorage.make()
     try await RunningServer.run(storage: storage) { server async throws in
       for email in ["ada@example.org", "bob@example.org"] { try await server.addAccount(email) }
     }

@@ -33,7 +33,7 @@ struct FeedbackPropertyTests {
   }
 
   private struct World {
-    let storage: SQLiteStorage
+    let storage: any ServerStorage
     let users = (0..<4).map { _ in UUID() }
     var follows: Set<Pair> = []
     var blocks: Set<Pair> = []
@@ -43,7 +43,7 @@ struct FeedbackPropertyTests {
     var now = Date(timeIntervalSince1970: 1_800_000_000)
 
     init() async throws {
-      storage = try SQLiteStorage.inMemory()
+      storage = try TestStorage.make()
       for (index, user) in users.enumerated() {
         let email = try #require(EmailAddress("u\(index)@example.org"))
         try await storage.add(StoredAccount(id: user, email: email, passwordHash: "hash", createdAt: now))

@@ -192,9 +192,8 @@ struct FollowInvitationTests {
       town.server.clock.advance(by: .seconds(1))
       #expect(try await redeem(code, by: bob, town).status == 404)
       try await town.server.storage.removeExpired(before: town.server.clock.now.addingTimeInterval(1))
-      let storage = try #require(town.server.storage as? SQLiteStorage)
-      let count = try await storage.writer.read {
-        try Int.fetchOne($0, sql: "SELECT count(*) FROM followInvitations")
+      let count: Int? = try await town.server.storage.direct.write {
+        try $0.value("SELECT count(*) FROM followInvitations")
       }
       #expect(count == 0)
     }
@@ -258,7 +257,7 @@ struct FollowInvitationTests {
         let code = try await code(town.ada, town)
         _ = try await storage.setNickname(try Nickname("Bobby"), of: town.bob.id, by: town.ada.id)
         try await storage.setFindable(town.ada.id, to: true)
-        let bytes = try await storage.writer.read { database in
+        let bytes = try await storage.engine.writer.read { database in
           try Data.fetchAll(database, sql: "SELECT codeHash FROM followInvitations")
         }
         let hash = try #require(InvitationCode(code)?.hash)

@@ -8,12 +8,12 @@ import Testing
 @Suite("Inboxes in storage")
 struct InboxStorageTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
-  private let storage: SQLiteStorage
+  private let storage: any ServerStorage
   private let ada: UUID
   private let bob: UUID
 
   init() async throws {
-    storage = try SQLiteStorage.inMemory()
+    storage = try TestStorage.make()
     var ids: [UUID] = []
     for email in ["ada@example.org", "bob@example.org"] {
       let account = StoredAccount(

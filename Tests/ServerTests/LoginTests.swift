@@ -47,7 +47,7 @@ struct LoginTests {
 
   @Test("a stored hash is made stronger at the next login")
   func rehash() async throws {
-    let storage = try SQLiteStorage.inMemory()
+    let storage = try TestStorage.make()
     try await RunningServer.run(storage: storage) { try await $0.addAccount() }
     try await RunningServer.run(storage: storage, hasher: try CountingHasher(iterations: 2)) { server async throws in
       let email = try #require(EmailAddress("ada@example.org"))
@@ -60,7 +60,7 @@ struct LoginTests {
 
   @Test("of logins that find the hash outdated at the same moment, all are right")
   func rehashTogether() async throws {
-    let storage = try SQLiteStorage.inMemory()
+    let storage = try TestStorage.make()
     try await RunningServer.run(storage: storage) { try await $0.addAccount() }
     try await RunningServer.run(storage: storage, hasher: try CountingHasher(iterations: 2)) { server async throws in
       server.hasher.closeGate(until: 2)

@@ -187,15 +187,16 @@ struct NameTests {
 
   @Test("who does not exist and who is not found are one answer by the same statements")
   func sameAnswer() async throws {
-    try await Town.run { town async throws in
-      let storage = try #require(town.server.storage as? SQLiteStorage)
+    // SQLite says which statements it runs.
+    let storage = try SQLiteStorage.inMemory()
+    try await Town.run(storage: storage) { town async throws in
       var answers: Set<Data> = []
       var traces: Set<[String]> = []
       for email in ["bob@example.org", "nobody@example.org"] {
         let statements = Statements()
-        try await storage.writer.write { $0.trace { statements.add("\($0)") } }
+        try await storage.engine.writer.write { $0.trace { statements.add("\($0)") } }
         let answer = try await find(email, by: town.ada, town)
-        try await storage.writer.write { $0.trace(options: []) }
+        try await storage.engine.writer.write { $0.trace(options: []) }
         #expect(answer.status == 404)
         answers.insert(answer.body)
         traces.insert(statements.all.map { $0.replacing(/'[^']*'|\d+/, with: "?") })
@@ -208,7 +209,7 @@ struct NameTests {
   @Test("who is found by none of them is missed in the index, where nobody is who did not say so")
   func plan() async throws {
     let storage = try SQLiteStorage.inMemory()
-    let plan = try await storage.writer.read { database in
+    let plan = try await storage.engine.writer.read { database in
       try Row.fetchAll(
         database,
         sql:

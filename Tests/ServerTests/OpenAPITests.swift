@@ -37,7 +37,7 @@ struct OpenAPITests {
 
   private func routes() throws -> [Route] {
     let parts = ServerApplication.Dependencies(
-      storage: try SQLiteStorage.inMemory(), hasher: try CountingHasher(), logger: Logger(label: "test"))
+      storage: try TestStorage.make(), hasher: try CountingHasher(), logger: Logger(label: "test"))
     let configuration = ServerConfiguration()
     let live = RuntimeServices(configuration, parts)
     let services = ServerServices(configuration, parts, PasswordPool(), live)

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import ServerAPI
 import Testing
 
@@ -9,13 +8,13 @@ import Testing
 @Suite("Repeated pushes")
 struct RepeatedPushTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
-  private let storage: SQLiteStorage
+  private let storage: any ServerStorage
   private let ada = UUID()
   private let bob = UUID()
   private let laptop = "laptop-laptop-laptop"
 
   init() async throws {
-    storage = try SQLiteStorage.inMemory()
+    storage = try TestStorage.make()
     for (id, name) in [(ada, "ada"), (bob, "bob")] {
       let email = try #require(EmailAddress("\(name)@example.org"))
       try await storage.add(StoredAccount(id: id, email: email, passwordHash: "hash", createdAt: now))
@@ -150,9 +149,8 @@ struct RepeatedPushTests {
     for offset in [3599.0, 3601] {
       _ = try await storage.append(push(to: .alias(ada), at: offset))
       try await storage.expireInboxes(before: .distantPast, keeping: 0)
-      let isKnown = try await storage.writer.read { database in
-        try Bool.fetchOne(
-          database, sql: "SELECT EXISTS (SELECT 1 FROM forgottenPushes WHERE id = ?)", arguments: [old.id.uuidString])
+      let isKnown = try await storage.direct.write {
+        try $0.hasRow("SELECT 1 FROM forgottenPushes WHERE id = ?", [old.id])
       }
       #expect(isKnown == (offset < 3600))
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Logging
 import ServerAPI
 import Synchronization
@@ -14,13 +13,13 @@ struct RetentionTests {
 
   /// Three users with inboxes of different lengths, half of it old, and a channel that is as long.
   private struct Town {
-    let storage: SQLiteStorage
+    let storage: any ServerStorage
     let users: [UUID]
     let channel: UUID
   }
 
   private func town() async throws -> Town {
-    let storage = try SQLiteStorage.inMemory()
+    let storage = try TestStorage.make()
     var users: [UUID] = []
     for name in ["ada", "bob", "cleo"] {
       let email = try #require(EmailAddress("\(name)@example.org"))
@@ -54,10 +53,8 @@ struct RetentionTests {
   }
 
   private func rowCount(_ town: Town) async throws -> Int {
-    try await town.storage.read { database in
-      try ["inbox", "pushes", "messages"].reduce(0) {
-        try $0 + (Int.fetchOne(database, sql: "SELECT count(*) FROM \($1)") ?? 0)
-      }
+    try await town.storage.direct.write { transaction in
+      try ["inbox", "pushes", "messages"].reduce(0) { try $0 + (transaction.value("SELECT count(*) FROM \($1)") ?? 0) }
     }
   }
 

@@ -224,9 +224,9 @@ struct SentPushTests {
       let email = try #require(EmailAddress("\(name)@example.org"))
       try await storage.add(StoredAccount(id: id, email: email, passwordHash: "hash", createdAt: now))
     }
-    try await storage.writer.write { database in
+    try await storage.engine.writer.write { database in
       let plan = try Row.fetchAll(
-        database, sql: "EXPLAIN QUERY PLAN " + Database.sentPushesSQL, arguments: ["account:\(bob)", Int64.max, 501]
+        database, sql: "EXPLAIN QUERY PLAN " + SentPushRows.query, arguments: ["account:\(bob)", Int64.max, 501]
       ).map { $0["detail"] as String }
       #expect(plan.contains { $0.contains("USING INDEX pushesByAddressee (sender=? AND rowid<?)") }, "\(plan)")
       #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")

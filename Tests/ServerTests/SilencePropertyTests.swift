@@ -53,14 +53,14 @@ struct SilencePropertyTests {
 
   private struct World {
     static let device = "laptop-laptop-laptop"
-    let storage: SQLiteStorage
+    let storage: any ServerStorage
     let ada = UUID()
     let bob = UUID()
     var now = Date(timeIntervalSince1970: 1_800_000_000)
     var pushes: [UUID] = []
 
     init() async throws {
-      storage = try SQLiteStorage.inMemory()
+      storage = try TestStorage.make()
       for (id, name) in [(ada, "ada"), (bob, "bob")] {
         let email = try #require(EmailAddress("\(name)@example.org"))
         try await storage.add(StoredAccount(id: id, email: email, passwordHash: "hash", createdAt: now))

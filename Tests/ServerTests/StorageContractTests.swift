@@ -3,20 +3,10 @@ import Testing
 
 @testable import VaultServer
 
-/// What every storage does, SQLite in a file and in memory alike.
+/// What every storage does, SQLite in a file and in memory, and PostgreSQL alike.
 @Suite("Storage contract")
 struct StorageContractTests {
-  enum Kind: String, CaseIterable { case memory, sqlite }
-
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
-
-  private func with(_ kind: Kind, _ body: (any ServerStorage) async throws -> Void) async throws {
-    switch kind {
-    case .memory: try await body(SQLiteStorage.inMemory())
-    case .sqlite:
-      try await ServerProgram.withDirectory { try await body(SQLiteStorage(path: $0 + "/vault-server.sqlite")) }
-    }
-  }
 
   private func account(_ email: String, hash: String = "hash") throws -> StoredAccount {
     StoredAccount(id: UUID(), email: try #require(EmailAddress(email)), passwordHash: hash, createdAt: now)
@@ -28,9 +18,9 @@ struct StorageContractTests {
       lastUsedAt: now.addingTimeInterval(offset), expiresAt: now.addingTimeInterval(offset + 100))
   }
 
-  @Test("an account is found without regard to case, and an email is taken once", arguments: Kind.allCases)
-  func accounts(_ kind: Kind) async throws {
-    try await with(kind) { storage async throws in
+  @Test("an account is found without regard to case, and an email is taken once", arguments: StorageKind.allCases)
+  func accounts(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
       let ada = try account("Ada@example.org")
       try await storage.add(ada)
       #expect(try await storage.account(email: try #require(EmailAddress("ADA@EXAMPLE.ORG"))) == ada)
@@ -40,9 +30,9 @@ struct StorageContractTests {
     }
   }
 
-  @Test("accounts are listed by email with the sessions that live", arguments: Kind.allCases)
-  func listing(_ kind: Kind) async throws {
-    try await with(kind) { storage async throws in
+  @Test("accounts are listed by email with the sessions that live", arguments: StorageKind.allCases)
+  func listing(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
       let (bob, ada) = (try account("bob@example.org"), try account("Ada@example.org"))
       try await storage.add(bob)
       try await storage.add(ada)
@@ -56,9 +46,9 @@ struct StorageContractTests {
 
   @Test(
     "accounts are found by id and by how their emails begin, after another, and no more than asked",
-    arguments: Kind.allCases)
-  func accountQueries(_ kind: Kind) async throws {
-    try await with(kind) { storage async throws in
+    arguments: StorageKind.allCases)
+  func accountQueries(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
       let all = try ["ada@a.org", "B~@a.org", "b1@a.org", "c@a.org"].map { try account($0) }
       for one in all { try await storage.add(one) }
       func found(_ query: AccountQuery) async throws -> [String] {
@@ -72,9 +62,9 @@ struct StorageContractTests {
     }
   }
 
-  @Test("a session is begun, found, extended and ended", arguments: Kind.allCases)
-  func sessions(_ kind: Kind) async throws {
-    try await with(kind) { storage async throws in
+  @Test("a session is begun, found, extended and ended", arguments: StorageKind.allCases)
+  func sessions(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
       let ada = try account("ada@example.org")
       try await storage.add(ada)
       let begun = session(1, of: ada)
@@ -90,9 +80,9 @@ struct StorageContractTests {
     }
   }
 
-  @Test("no session begins for a password that was changed meanwhile", arguments: Kind.allCases)
-  func staleLogin(_ kind: Kind) async throws {
-    try await with(kind) { storage async throws in
+  @Test("no session begins for a password that was changed meanwhile", arguments: StorageKind.allCases)
+  func staleLogin(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
       let ada = try account("ada@example.org")
       try await storage.add(ada)
       #expect(try await !storage.begin(session(1, of: ada), ifPasswordHashIs: "other", atMost: 9))
@@ -101,9 +91,9 @@ struct StorageContractTests {
     }
   }
 
-  @Test("a new password and a removal end the account's sessions and no others", arguments: Kind.allCases)
-  func revocation(_ kind: Kind) async throws {
-    try await with(kind) { storage async throws in
+  @Test("a new password and a removal end the account's sessions and no others", arguments: StorageKind.allCases)
+  func revocation(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
       let (ada, bob) = (try account("ada@example.org"), try account("bob@example.org"))
       for one in [ada, bob] { try await storage.add(one) }
       _ = try await storage.begin(session(1, of: ada), ifPasswordHashIs: "hash", atMost: 9)
@@ -121,9 +111,9 @@ struct StorageContractTests {
     }
   }
 
-  @Test("beyond the most, the sessions unused longest end; expired ones are swept", arguments: Kind.allCases)
-  func bounds(_ kind: Kind) async throws {
-    try await with(kind) { storage async throws in
+  @Test("beyond the most, the sessions unused longest end; expired ones are swept", arguments: StorageKind.allCases)
+  func bounds(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
       let ada = try account("ada@example.org")
       try await storage.add(ada)
       for number in 1...5 {

@@ -51,7 +51,9 @@ struct StorageProblemTests {
         let ada = try await server.addAccount()
         let token = try await server.token()
         func bound(_ pages: Int) async throws {
-          try await storage.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
+          try await storage.engine.writer.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA max_page_count = \(pages)")
+          }
         }
         // As many as there are.
         try await bound(1)

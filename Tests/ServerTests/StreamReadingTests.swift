@@ -94,7 +94,7 @@ struct StreamReadingTests {
 
   @Test("reads what was there when it began, and leaves what comes meanwhile to be told", .timeLimit(.minutes(1)))
   func meanwhile() async throws {
-    let storage = try SQLiteStorage.inMemory()
+    let storage = try TestStorage.make()
     let (now, hash) = (Date(timeIntervalSince1970: 1_800_000_000), "hash")
     let account = StoredAccount(
       id: UUID(), email: try #require(EmailAddress("ada@example.org")), passwordHash: hash, createdAt: now)

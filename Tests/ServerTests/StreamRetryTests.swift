@@ -37,9 +37,9 @@ struct StreamRetryTests {
       let email = try #require(EmailAddress("ada@example.org"))
       try await storage.add(StoredAccount(id: ada, email: email, passwordHash: "", createdAt: now))
       // In one transaction, so that all of it is in the log.
-      try await storage.write { database in
+      try await storage.write { transaction in
         for _ in 0..<250 {
-          _ = try database.append(
+          _ = try transaction.append(
             StoredPush(
               id: UUID(), sender: .account(ada), recipient: .alias(ada), idempotencyKey: nil,
               payload: #"{"a":"\#(String(repeating: "a", count: 1000))"}"#, createdAt: now, expiresAt: nil))

@@ -8,7 +8,7 @@ PRODUCT = re.compile(r'^let (\w+) = Target\.Dependency\.product\(name: "(\w+)"',
 # What makes a target, what it makes, and where its sources lie unless it says so. The first four are the manifest's own.
 MAKERS = {
     "module": ("module", "Sources/"), "program": ("program", "Sources/"), "tests": ("tests", "Tests/"),
-    "cLibrary": ("C library", "Sources/CLibraries/"),
+    "serverTests": ("tests", "Tests/"), "cLibrary": ("C library", "Sources/CLibraries/"),
     ".target": ("module", "Sources/"), ".executableTarget": ("program", "Sources/"), ".testTarget": ("tests", "Tests/"),
 }
 

@@ -81,8 +81,9 @@ extension AccountQuery {
 
   private static func text(_ name: Substring, _ request: Request) throws(APIFailure) -> String {
     let text = request.uri.queryParameters[name] ?? ""
-    guard text.utf8.count <= ServerLimits.emailByteCount else {
-      throw APIFailure(.invalidField, "\"\(name)\" has at most \(ServerLimits.emailByteCount) bytes")
+    guard text.utf8.count <= ServerLimits.emailByteCount, !text.utf8.contains(0) else {
+      throw APIFailure(
+        .invalidField, "\"\(name)\" has at most \(ServerLimits.emailByteCount) bytes, and not the character U+0000")
     }
     return String(text)
   }

@@ -1,3 +1,5 @@
+internal import ServiceLifecycle
+
 /// The parts that know who is connected.
 struct RuntimeServices: Sendable {
   /// The streams of users' inboxes.
@@ -31,6 +33,13 @@ struct RuntimeServices: Sendable {
   /// Keeps all streams alive.
   func heartbeat(every interval: Duration) -> EventHeartbeat {
     EventHeartbeat(hubs: hubs, interval: interval)
+  }
+
+  /// Has streams hear what other nodes did.
+  func nodeFeed(_ feed: any StorageFeed, _ dependencies: ServerApplication.Dependencies) -> any Service {
+    NodeFeed(
+      feed: feed, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
+      lookForEndings: dependencies.changes.send, logger: dependencies.logger)
   }
 
   /// What the streams of each kind do.

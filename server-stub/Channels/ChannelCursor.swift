@@ -30,6 +30,8 @@ struct MessageEvent: Sendable {
 }
 
 extension ChannelCursor: StreamCursor {
+  func furthest(_ other: ChannelCursor) -> ChannelCursor { ChannelCursor(sequence: max(sequence, other.sequence)) }
+
   func step(_ event: MessageEvent) -> StreamStep<ChannelCursor> {
     StreamStep(event.sequence, next: sequence + 1, ChannelCursor(sequence: sequence + 1)) { event.event }
   }

@@ -41,8 +41,9 @@ struct ChannelEventRoutes: RouteGroup {
     try drain.admitStream()
     let (tokenHash, channel) = (try BearerToken.read(request).hash, try? context.channelID)
     let device = request.uri.queryParameters["device"].map(String.init) ?? ""
-    // An id that is none is no channel's.
-    let found = try await channels.storage.openChannel(channel ?? UUID(), device: device, tokenHash: tokenHash)
+    // An id that is none is no channel's, and a token that is none no device's: not every database takes any text.
+    let found = try await channels.storage.openChannel(
+      channel ?? UUID(), device: DeviceToken.isValid(device) ? device : "", tokenHash: tokenHash)
     guard let opening = found, try await sessions.use(opening.session) else { throw APIFailure.unknownToken }
     let account = opening.account
     let place = try ChannelService.place(of: try context.channelID, opening.access, opening.side)

@@ -22,7 +22,7 @@ struct Backup: AsyncParsableCommand {
       guard access(file, F_OK) != 0 else {
         throw CommandFailure(.cannotCreate, "\(file) is there already; name a new file")
       }
-      do { try await data.open().backUp(to: file) } catch let failure as CommandFailure { throw failure } catch {
+      do { try await data.openFile().backUp(to: file) } catch let failure as CommandFailure { throw failure } catch {
         throw CommandFailure(.cannotCreate, "\(file) can't be written; nothing was kept")
       }
       print("backed up to \(file)")

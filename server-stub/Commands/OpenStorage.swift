@@ -1,30 +1,73 @@
 internal import ArgumentParser
 
-/// The option every command has, and the opening of what it names.
+/// The options every command has, and the opening of what they name.
 struct DataOptions: ParsableArguments {
+  #if Postgres
   @Option(
     name: .long, help: ArgumentHelp("The server's directory; made with mode 0700 when missing.", valueName: "dir"))
-  var data: String
+  private var data: String?
+  @Option(
+    help: ArgumentHelp(
+      "The file with the connection string of a PostgreSQL database, in place of a directory; VAULT_DATABASE names one, too.",
+      valueName: "file"))
+  private var database: String?
 
-  /// The directory, made where there is none.
-  ///
-  /// - Throws: ``CommandFailure`` that says what is wrong with it, and what to do.
-  func directory() throws(CommandFailure) -> DataDirectory {
-    do { return try DataDirectory(path: data) } catch { throw Self.failure(error) }
+  func validate() throws {
+    guard data == nil || database == nil else { throw ValidationError("--data and --database exclude each other.") }
+    guard data != nil || database != nil || OpenDatabase.isNamedByEnvironment else {
+      throw ValidationError("Missing expected argument '--data <dir>' or '--database <file>'")
+    }
   }
 
-  /// Opens what lies in the directory, changes it, and notifies the server that runs on it.
+  /// The directory's path; nil where a database has everything.
+  private var path: String? { data }
+  #else
+  @Option(
+    name: .long, help: ArgumentHelp("The server's directory; made with mode 0700 when missing.", valueName: "dir"))
+  private var data: String
+
+  /// The directory's path; nil where a database has everything.
+  private var path: String? { data }
+  #endif
+
+  /// The lock of who serves the directory; nil where a database has everything, which many may serve.
+  ///
+  /// - Throws: ``CommandFailure`` that says what is wrong with it, and what to do.
+  func serveLock() throws(CommandFailure) -> ServeLock? {
+    guard let path else { return nil }
+    return try ServeLock(directory: Self.directory(path).path)
+  }
+
+  /// The directory, made where there is none.
+  private static func directory(_ path: String) throws(CommandFailure) -> DataDirectory {
+    do { return try DataDirectory(path: path) } catch { throw failure(error) }
+  }
+
+  /// Opens what the options name, changes it, and notifies the server that runs on the directory.
   ///
   /// - Throws: ``CommandFailure``, or what `body` throws.
-  func change<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
+  func change<Result>(_ body: (any ServerStorage) async throws -> Result) async throws -> Result {
     let result = try await body(try open())
-    ServeLock.notifyServer(of: data)
+    if let path { ServeLock.notifyServer(of: path) }
     return result
   }
 
   /// - Throws: ``CommandFailure`` that says what is wrong with the directory or the database, and what to do.
-  func open() throws -> SQLiteStorage {
-    let directory = try directory()
+  ///
+  /// - Parameter listens: whether it is to hear what other nodes do.
+  func open(listens: Bool = false) throws -> any ServerStorage {
+    #if Postgres
+    guard path != nil else { return try OpenDatabase(file: database).open(listens: listens) }
+    #endif
+    return try openFile()
+  }
+
+  /// The same, of what lies in a directory.
+  func openFile() throws -> SQLiteStorage {
+    guard let path else {
+      throw CommandFailure(.usage, "PostgreSQL is backed up with its own programs, as pg_basebackup and pg_dump")
+    }
+    let directory = try Self.directory(path)
     do { return try SQLiteStorage(path: directory.database) } catch let error as SQLiteStorage.OpenError {
       throw Self.failure(error, directory.database)
     } catch {

@@ -95,9 +95,9 @@ struct Serve: AsyncParsableCommand {
       let logger = ServerLog.logger(level: logLevel)
       let parameters = try Argon2id.Parameters(memoryKiB: hashMemory << 10, iterations: hashPasses, parallelism: 1)
       // Before anything in it is looked at, let alone brought up to date.
-      let lock = try ServeLock(directory: data.directory().path)
+      let lock = try data.serveLock()
       let dependencies = ServerApplication.Dependencies(
-        storage: try data.open(), hasher: Argon2idPasswordHasher(parameters: parameters), logger: logger)
+        storage: try data.open(listens: true), hasher: Argon2idPasswordHasher(parameters: parameters), logger: logger)
       try await ServerProcess(configuration: configuration, dependencies: dependencies).run()
       withExtendedLifetime(lock) {}
     }

@@ -24,6 +24,10 @@ extension EventCursor: LosslessStringConvertible {
 typealias EventHub = StreamHub<EventCursor>
 
 extension EventCursor: StreamCursor {
+  func furthest(_ other: EventCursor) -> EventCursor {
+    EventCursor(sequence: max(sequence, other.sequence), change: max(change, other.change))
+  }
+
   func step(_ event: ServerEvent) -> StreamStep<EventCursor> {
     switch event {
     case .push(let number, let push):

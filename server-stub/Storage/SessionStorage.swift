@@ -36,8 +36,14 @@ protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceSto
 {
   /// Returns when the storage can be read, and can be written again where it could not be.
   func ping() async throws
+  /// What other nodes did; nil where there are none.
+  var feed: (any StorageFeed)? { get }
   /// How often it had a problem, and whether it has one.
   var figures: StorageFigures { get }
   /// What it takes on the disk, in bytes.
   func byteCount() async throws -> Int
+}
+
+extension ServerStorage {
+  var feed: (any StorageFeed)? { nil }
 }

@@ -41,6 +41,9 @@ final class LiveStream<Cursor: StreamCursor> {
     /// nothing missed. The events are shared by all streams.
     static var maximumCount: Int { 256 }
 
+    /// What nobody has counted.
+    static var tooMuch: Missed { Missed(isTooMuch: true) }
+
     mutating func add(_ event: Cursor.Event) {
       isTooMuch = isTooMuch || events.count == Self.maximumCount
       if isTooMuch { events = [] } else { events.append(event) }
@@ -87,6 +90,17 @@ final class LiveStream<Cursor: StreamCursor> {
       guard case .live = mode, connection.isWritable else { return drop() }
       cursor = next
       write(text())
+    }
+  }
+
+  /// So far go the numbers in storage, whoever wrote there: a stream that has not come so far is behind.
+  func notice(_ place: Cursor) {
+    guard cursor.lacks(place) else { return }
+    switch mode {
+    case .live: drop()
+    // Who reads may have begun before.
+    case .reading: mode = .reading(.tooMuch)
+    case .behind, .closed: break
     }
   }
 

@@ -7,6 +7,14 @@ protocol StreamCursor: LosslessStringConvertible, Equatable, Sendable {
 
   /// What an event is to a client at this cursor.
   func step(_ event: Event) -> StreamStep<Self>
+
+  /// What has all that a client at either of the two has.
+  func furthest(_ other: Self) -> Self
+}
+
+extension StreamCursor {
+  /// Whether a client at the other cursor has what a client at this one lacks.
+  func lacks(_ other: Self) -> Bool { furthest(other) != self }
 }
 
 /// What an event is to a client.

@@ -32,6 +32,19 @@ final class StreamHub<Cursor: StreamCursor>: Sendable {
     for streams in all { streams.publish(events) }
   }
 
+  /// So far go the numbers of some keys in storage: streams that have not come so far read them.
+  func notice(_ places: [UUID: Cursor]) {
+    guard !places.isEmpty else { return }
+    for streams in all { streams.notice(places) }
+  }
+
+  /// The keys that have streams.
+  func keys() async -> [UUID] {
+    var keys: Set<UUID> = []
+    for streams in all { keys.formUnion(await streams.keys()) }
+    return Array(keys)
+  }
+
   private func streams(of loop: any EventLoop) -> LoopStreams<Cursor> {
     loops.withLock { loops in
       if let known = loops[ObjectIdentifier(loop)] { return known }
@@ -89,6 +102,20 @@ private final class LoopStreams<Cursor: StreamCursor>: Sendable {
         for stream in concerned.values { stream.deliver(event) }
       }
     }
+  }
+
+  func notice(_ places: [UUID: Cursor]) {
+    loop.execute { [streams] in
+      for (key, place) in places {
+        guard let concerned = streams.value[key] else { continue }
+        for stream in concerned.values { stream.notice(place) }
+      }
+    }
+  }
+
+  func keys() async -> [UUID] {
+    // A loop that takes nothing any more has no streams.
+    (try? await loop.submit { [streams] in Array(streams.value.keys) }.get()) ?? []
   }
 
   func each(_ body: @escaping @Sendable (LiveStream<Cursor>) -> Void) {

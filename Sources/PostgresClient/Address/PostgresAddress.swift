@@ -16,6 +16,8 @@ public struct PostgresAddress: Sendable {
   let secrets: [String: SharedSecret]
   /// How long one host is waited for, in seconds.
   let hostPatience: Double
+  /// The schema whose names need no qualification; nil for what the role has.
+  private(set) var schema: String?
 
   /// The longest connection string, in bytes.
   public static let longest = 8 << 10
@@ -59,6 +61,13 @@ public struct PostgresAddress: Sendable {
         throw PostgresError(.configuration, explanation: "\(Self.variable) has a password: it belongs in a file")
       }
     }
+  }
+
+  /// The same place, where names without a schema are those of this one, and no temporary table hides one.
+  public func using(schema: StaticString) -> PostgresAddress {
+    var address = self
+    address.schema = "\(schema)"
+    return address
   }
 
   private init(options given: [String: String], secrets: [String: SharedSecret]) throws(PostgresError) {

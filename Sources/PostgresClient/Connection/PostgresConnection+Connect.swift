@@ -34,7 +34,7 @@ extension PostgresConnection {
           let connection = try begin(ConnectionParameters(address, endpoint, place))
           connection.whileWaiting = whileWaiting
           try connection.finishConnecting(address, until: patience)
-          try connection.prepareSession(statementPatience, until: patience)
+          try connection.prepareSession(statementPatience, address.schema, until: patience)
           connection.whileWaiting = nil
           return connection
         } catch { last = error }
@@ -78,11 +78,14 @@ extension PostgresConnection {
   }
 
   /// What every session is told. None of it stands in the options of the connection, which a pooler would not pass on.
-  private func prepareSession(_ statementPatience: Duration?, until deadline: Deadline) throws(PostgresError) {
+  private func prepareSession(
+    _ statementPatience: Duration?, _ schema: String?, until deadline: Deadline
+  ) throws(PostgresError) {
     let milliseconds = statementPatience.map { max(1, Int($0 / .milliseconds(1))) } ?? 0
+    let path = schema.map { "SET search_path = \"\($0)\", pg_temp; " } ?? ""
     try execute(
       """
-      SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(milliseconds); \
+      \(path)SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(milliseconds); \
       SET client_connection_check_interval = 1000
       """, until: deadline)
   }

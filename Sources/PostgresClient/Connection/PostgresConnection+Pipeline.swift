@@ -5,6 +5,8 @@ internal import LinuxSystem
 extension PostgresConnection {
   /// What is awaited, in the order in which it was sent.
   private enum Awaited {
+    case begin
+    case release(String)
     case preparation(StatementText)
     case result(StatementText)
   }
@@ -17,16 +19,7 @@ extension PostgresConnection {
     guard !isBroken else { throw PostgresError(.unavailable) }
     guard PQenterPipelineMode(handle) == 1 else { throw lost() }
     warnings.forget()
-    var awaited: [Awaited] = []
-    var preparing: Set<String> = []
-    for request in requests {
-      if try isNew(request.text), preparing.insert(request.text.name).inserted {
-        try prepare(request.text)
-        awaited.append(.preparation(request.text))
-      }
-      try send(request)
-      awaited.append(.result(request.text))
-    }
+    let awaited = try send(requests)
     // Until here the server could commit nothing. From here on the sync may have reached it, whatever libpq says.
     var failure: PostgresError?
     do throws(PostgresError) {
@@ -40,15 +33,47 @@ extension PostgresConnection {
     }
   }
 
-  /// Whether the session has yet to prepare it.
-  private func isNew(_ text: StatementText) throws(PostgresError) -> Bool {
-    guard let sql = prepared[text.name] else { return true }
-    guard sql == text.sql else {
-      // What was sent already is not to be committed.
-      breakOff()
-      throw PostgresError(.programming, statement: text.name, explanation: "another statement has this name")
+  /// Sends statements, and before each what the session has yet to prepare.
+  ///
+  /// - Returns: what the server answers to, in that order.
+  private func send(_ requests: [EncodedRequest]) throws(PostgresError) -> [Awaited] {
+    var new: [String: StatementText] = [:]
+    var used: Set<String> = []
+    for request in requests {
+      let text = request.text
+      used.insert(text.name)
+      guard let former = prepared.use(text.name) ?? new[text.name] else {
+        new[text.name] = text
+        continue
+      }
+      guard former === text || (former.sql == text.sql && former.types == text.types) else {
+        throw PostgresError(.programming, statement: text.name, explanation: "another statement has this name")
+      }
     }
-    return false
+    var awaited: [Awaited] = []
+    if let begin = pendingBegin {
+      try send(begin)
+      pendingBegin = nil
+      awaited.append(.begin)
+    }
+    for name in prepared.surplus(before: new.count, keeping: used) {
+      try send("DEALLOCATE \"\(name)\"")
+      awaited.append(.release(name))
+    }
+    for request in requests {
+      if let text = new.removeValue(forKey: request.text.name) {
+        try prepare(text)
+        awaited.append(.preparation(text))
+      }
+      try send(request)
+      awaited.append(.result(request.text))
+    }
+    return awaited
+  }
+
+  /// Sends a command that has no values.
+  private func send(_ command: String) throws(PostgresError) {
+    guard PQsendQueryParams(handle, command, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
   }
 
   private func prepare(_ text: StatementText) throws(PostgresError) {
@@ -75,14 +100,14 @@ extension PostgresConnection {
   ) throws(PostgresError) -> [QueryResult] {
     var results: [QueryResult] = []
     for each in awaited {
-      switch each {
-      case .preparation(let text):
-        let error = try receiveOne(of: text, until: deadline) { _ in prepared[text.name] = text.sql }
-        failure = failure ?? error
-      case .result(let text):
-        let error = try receiveOne(of: text, until: deadline) { results.append($0) }
-        failure = failure ?? error
-      }
+      let error: PostgresError? =
+        switch each {
+        case .begin: try receiveOne(of: "BEGIN", until: deadline) { _ in }
+        case .release(let name): try receiveOne(of: name, until: deadline) { _ in prepared.remove(name) }
+        case .preparation(let text): try receiveOne(of: text.name, until: deadline) { _ in prepared.add(text) }
+        case .result(let text): try receiveOne(of: text.name, until: deadline) { results.append($0) }
+        }
+      failure = failure ?? error
       // The session ended with a statement, so that its transaction can't have been committed.
       if let failure, isBroken { throw failure }
     }
@@ -96,7 +121,7 @@ extension PostgresConnection {
   ///
   /// - Returns: the server's error, if it answered with one.
   private func receiveOne(
-    of text: StatementText, until deadline: Deadline, _ take: (QueryResult) -> Void
+    of statement: String, until deadline: Deadline, _ take: (QueryResult) -> Void
   ) throws(PostgresError) -> PostgresError? {
     guard let result = try nextResult(until: deadline) else { throw lost() }
     var failure: PostgresError?
@@ -106,7 +131,7 @@ extension PostgresConnection {
     case .failed:
       if result.endsSession { breakOff() }
       guard let error = result.error else { throw lost() }
-      failure = error.of(text.name)
+      failure = error.of(statement)
       if isBroken { return failure }
     default: throw lost()
     }

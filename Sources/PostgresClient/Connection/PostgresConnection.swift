@@ -14,10 +14,12 @@ public final class PostgresConnection {
   let handle: OpaquePointer
   /// What the server said beside its answers.
   let warnings = Warnings()
-  /// The statements that the session has prepared, by their names.
-  var prepared: [String: String] = [:]
+  /// The statements that the session has prepared.
+  var prepared = PreparedStatements()
   /// Whether a transaction was begun that is not over.
   var isInTransaction = false
+  /// What begins that transaction, as long as nothing was asked in it: it goes with the first statement, and saves a trip to the server.
+  var pendingBegin: String?
   /// Whether nothing can be asked any more.
   private(set) var isBroken = false
   /// Called while it waits: does what has to be done meanwhile, and says when to be called again.
@@ -65,25 +67,43 @@ public final class PostgresConnection {
     return try call.rows(of: result)
   }
 
+  /// Runs one statement that the program has put together, in a transaction of its own unless one was begun.
+  ///
+  /// - Parameter deadline: when to give up.
+  /// - Throws: ``PostgresError``, as `run` does for a statement with a name.
+  public func run(_ call: DynamicCall, until deadline: Deadline) throws(PostgresError) -> DynamicResult {
+    let request = call.request
+    let results: [QueryResult]
+    do throws(PostgresError) { results = try pipeline([request], until: deadline) } catch {
+      throw request.text.effect.error(error)
+    }
+    guard let result = results.first else { throw .malformed }
+    return DynamicResult(result)
+  }
+
   /// Does several things in one transaction.
   ///
-  /// - Parameter body: what to do with this connection. It must not begin or end a transaction itself.
+  /// - Parameters:
+  ///   - isolation: what it sees of others, and whether it writes.
+  ///   - body: what to do with this connection. It must not begin or end a transaction itself.
   /// - Throws: ``PostgresError``, after which nothing was done, but for ``PostgresError/Kind/inDoubt``.
   public func transaction<Result>(
-    until deadline: Deadline, _ body: (PostgresConnection) throws(PostgresError) -> Result
+    _ isolation: PostgresIsolation = .readCommitted, until deadline: Deadline,
+    _ body: (PostgresConnection) throws(PostgresError) -> Result
   ) throws(PostgresError) -> Result {
-    try execute("BEGIN", until: deadline)
+    pendingBegin = "BEGIN ISOLATION LEVEL \(isolation.rawValue)"
     isInTransaction = true
-    defer { isInTransaction = false }
+    defer { (isInTransaction, pendingBegin) = (false, nil) }
     let result: Result
     do throws(PostgresError) { result = try body(self) } catch {
-      if !isBroken {
+      if !isBroken, pendingBegin == nil {
         // Whatever comes of it: a session that is in a transaction is not used again.
         do throws(PostgresError) { try execute("ROLLBACK", until: deadline) } catch { breakOff() }
       }
       throw error
     }
-    try commit(until: deadline)
+    guard pendingBegin == nil else { return result }
+    do throws(PostgresError) { try commit(until: deadline) } catch { throw isolation.effect.error(error) }
     return result
   }
 
@@ -104,7 +124,7 @@ public final class PostgresConnection {
   /// - Throws: ``PostgresError``; ``PostgresError/Kind/unavailable`` also when it is not known whether they were carried out.
   @discardableResult
   public func execute(_ sql: String, until deadline: Deadline) throws(PostgresError) -> String {
-    try leavePipeline()
+    try leavePipeline(until: deadline)
     guard PQsendQuery(handle, sql) == 1 else { throw lost() }
     var command = ""
     var failure: PostgresError?
@@ -124,10 +144,13 @@ public final class PostgresConnection {
     return command
   }
 
-  /// Has the connection take one command at a time.
-  func leavePipeline() throws(PostgresError) {
+  /// Has the connection take one command at a time, in the transaction that is to begin.
+  func leavePipeline(until deadline: Deadline) throws(PostgresError) {
     guard !isBroken else { throw PostgresError(.unavailable) }
     guard PQexitPipelineMode(handle) == 1 else { throw lost() }
+    guard let begin = pendingBegin else { return }
+    pendingBegin = nil
+    try execute(begin, until: deadline)
   }
 
   /// The next result; nil at the end of a statement.

@@ -46,6 +46,25 @@ final class QueryResult {
   /// The command's name as the server gives it back, for instance `COMMIT`.
   var command: String { String(cString: PQcmdStatus(handle)) }
 
+  /// How many rows were inserted, updated or deleted; 0 for commands of other kinds.
+  var changedCount: Int {
+    let command = PQcmdStatus(handle).map { String(cString: $0) } ?? ""
+    guard ["INSERT", "UPDATE", "DELETE", "MERGE"].contains(String(command.prefix { $0 != " " })) else { return 0 }
+    return PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0
+  }
+
+  /// How many columns there are.
+  var columnCount: Int { Int(PQnfields(handle)) }
+
+  /// The name of a column that there is.
+  func name(of column: Int32) -> String { PQfname(handle, column).map { String(cString: $0) } ?? "" }
+
+  /// The number of a column's type.
+  func type(of column: Int32) -> UInt32 { PQftype(handle, column) }
+
+  /// Whether a value is `NULL`.
+  func isNull(_ row: Int32, _ column: Int32) -> Bool { PQgetisnull(handle, row, column) != 0 }
+
   /// Whether it has columns of these types.
   func has(_ columns: [PostgresType]) -> Bool {
     PQnfields(handle) == columns.count

@@ -64,20 +64,44 @@ public final class PostgresLanes: Sendable {
 
   /// Does several things in one transaction, which has a lane for itself meanwhile.
   ///
-  /// - Parameter body: runs on the lane's thread, and once more when another transaction was in its way, or the connection was lost
-  ///   before the commit. It never waits for anything but the connection.
+  /// - Parameters:
+  ///   - isolation: what it sees of others, and whether it writes.
+  ///   - body: runs on the lane's thread, and once more when another transaction was in its way, or the connection was lost
+  ///     before the commit. It never waits for anything but the connection.
   /// - Throws: ``PostgresError``, as `run` does.
   public func transaction<Value: Sendable>(
-    of owner: UUID? = nil, patience: Duration = patience,
+    _ isolation: PostgresIsolation = .readCommitted, of owner: UUID? = nil, patience: Duration = patience,
     _ body: @escaping @Sendable (PostgresTransaction) throws(PostgresError) -> Value
+  ) async throws(PostgresError) -> Value {
+    try await session(of: owner, patience: patience) { (connection, deadline) throws(PostgresError) in
+      try connection.transaction(isolation, until: deadline) { (connection) throws(PostgresError) in
+        try body(PostgresTransaction(connection, until: deadline))
+      }
+    }
+  }
+
+  /// Reads with one statement after the other, each in a transaction of its own, which takes one trip to the server where `transaction` takes
+  /// three.
+  ///
+  /// - Parameter body: as that of `transaction`; each of its statements says that it reads.
+  /// - Throws: ``PostgresError``, as `run` does.
+  public func look<Value: Sendable>(
+    patience: Duration = patience, _ body: @escaping @Sendable (PostgresTransaction) throws(PostgresError) -> Value
+  ) async throws(PostgresError) -> Value {
+    try await session(of: nil, patience: patience) { (connection, deadline) throws(PostgresError) in
+      try body(PostgresTransaction(connection, until: deadline))
+    }
+  }
+
+  private func session<Value: Sendable>(
+    of owner: UUID?, patience: Duration,
+    _ body: @escaping @Sendable (PostgresConnection, Deadline) throws(PostgresError) -> Value
   ) async throws(PostgresError) -> Value {
     let done = Done<Value>()
     return try await wait(patience, owner) { answer in
       .transaction { (connection, deadline) throws(PostgresError) in
-        try connection.transaction(until: deadline) { (connection) throws(PostgresError) in
-          let value = try body(PostgresTransaction(connection, until: deadline))
-          done.value.withLock { $0 = value }
-        }
+        let value = try body(connection, deadline)
+        done.value.withLock { $0 = value }
       } finish: { result in
         answer(
           result.flatMap { _ in

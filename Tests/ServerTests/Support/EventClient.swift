@@ -30,10 +30,15 @@ struct EventClient {
   private var text = ""
 
   init(_ server: RunningServer, _ path: String = "/v1/events", token: String, after id: String? = nil) async throws {
-    var request = HTTPClientRequest(url: "http://127.0.0.1:\(server.port)\(path)")
+    try await self.init(
+      url: "http://127.0.0.1:\(server.port)\(path)", token: token, after: id, client: server.client)
+  }
+
+  init(url: String, token: String, after id: String? = nil, client: HTTPClient = .shared) async throws {
+    var request = HTTPClientRequest(url: url)
     request.headers.add(name: "Authorization", value: "Bearer \(token)")
     if let id { request.headers.add(name: "Last-Event-ID", value: id) }
-    let response = try await server.client.execute(request, timeout: .seconds(30))
+    let response = try await client.execute(request, timeout: .seconds(30))
     status = Int(response.status.code)
     headers = response.headers
     body = response.body.makeAsyncIterator()

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import ServerAPI
 import Testing
 
@@ -8,16 +7,15 @@ import Testing
 extension RunningServer {
   /// An account has named as many as there is room for.
   func fillNicknames(of account: UUID) async throws {
-    let storage = try #require(self.storage as? SQLiteStorage)
-    try await storage.writer.write { database in
+    try await storage.direct.write { transaction in
       for number in 0..<ServerLimits.nicknameCount {
         let id = UUID()
-        try database.insert(
+        try transaction.insert(
           StoredAccount(
             id: id, email: EmailAddress(stored: "n\(number)@example.net"), passwordHash: "", createdAt: Date()))
-        try database.execute(
-          sql: "INSERT INTO nicknames (account, named, nickname, nameKey) VALUES (?, ?, ?, ?)",
-          arguments: [account.uuidString, id.uuidString, "Number \(number)", "number \(number)"])
+        try transaction.execute(
+          "INSERT INTO nicknames (account, named, nickname, nameKey) VALUES (?, ?, ?, ?)",
+          [account, id, "Number \(number)", "number \(number)"])
       }
     }
   }

@@ -47,7 +47,7 @@ struct RunningServer {
     configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (RunningServer) async throws -> Void
   ) async throws {
     let hasher = try hasher ?? CountingHasher()
-    let storage = try storage ?? SQLiteStorage.inMemory()
+    let storage = try storage ?? TestStorage.make()
     var configuration = ServerConfiguration()
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -1,0 +1,147 @@
+#if Postgres
+import Foundation
+import NIOHTTP1
+import PostgresClient
+import PostgresTesting
+import ServerAPI
+import Testing
+
+@testable import VaultServer
+
+/// Two servers on one database: what is done on one of them is told on the other.
+@Suite("Streams of several nodes", .timeLimit(.minutes(2)))
+struct NodeFeedTests {
+  /// Lends two nodes, and a storage that changes things and tells nobody.
+  private func run(
+    _ body: (_ first: RunningServer, _ second: RunningServer, _ silent: PostgresStorage) async throws -> Void
+  ) async throws {
+    let place = try PrivateStorage()
+    // A heartbeat looks for sessions that have ended, too.
+    let configure: (inout ServerConfiguration) -> Void = { $0.heartbeat = .seconds(300) }
+    try await RunningServer.run(storage: try place.storage(listens: true), configure: configure) { first in
+      try await RunningServer.run(storage: try place.storage(listens: true), configure: configure) { second in
+        try await body(first, second, try place.storage())
+      }
+    }
+  }
+
+  /// Reads until the server ends the stream.
+  private func waitForEnd(_ stream: inout EventClient) async {
+    await #expect(throws: (any Error).self) { while true { _ = try await stream.nextBlock() } }
+  }
+
+  private func states(_ server: RunningServer, _ item: Int, _ token: String) async throws {
+    let answer = try await server.send(
+      .POST, "/v1/inbox/\(item)/state", body: #"{"state":"read"}"#, token: token)
+    #expect(answer.status == 200)
+  }
+
+  @Test("a push, and what was decided about it, come on every node, in their order")
+  func inbox() async throws {
+    try await run { first, second, _ in
+      try await first.addAccount()
+      let token = try await first.token()
+      var here = try await EventClient(first, token: token, after: "0-0")
+      var there = try await EventClient(second, token: token, after: "0-0")
+      for number in 1...20 { _ = try await (number % 2 == 0 ? first : second).push(token: token) }
+      try await states(second, 1, token)
+      let ids = (1...20).map { "\($0)-0" } + ["20-1"]
+      #expect(try await here.next(21).map(\.id) == ids)
+      #expect(try await there.next(21).map(\.id) == ids)
+    }
+  }
+
+  @Test("what nobody pokes for comes within a second or two")
+  func noPokes() async throws {
+    try await run { first, second, silent in
+      let ada = try await first.addAccount()
+      var stream = try await EventClient(second, token: try await first.token(), after: "0-0")
+      let clock = ContinuousClock()
+      for number in 1...3 {
+        let begun = clock.now
+        _ = try await silent.append(
+          StoredPush(
+            id: UUID(), sender: .account(ada.id), recipient: .alias(ada.id), idempotencyKey: nil, payload: "{}",
+            createdAt: first.clock.now, expiresAt: nil))
+        #expect(try await stream.next(1).map(\.id) == ["\(number)-0"])
+        // The bound of a machine that is busy with other tests; without the feed it would never come.
+        #expect(clock.now - begun < .seconds(20))
+      }
+    }
+  }
+
+  @Test("what goes to more inboxes than are named comes, too")
+  func everybody() async throws {
+    try await run { first, second, silent in
+      try await first.addAccount()
+      try await silent.write { database in
+        _ = try database.execute(
+          """
+          INSERT INTO accounts (id, email, emailKey, passwordHash, createdAt)
+          SELECT gen_random_uuid(), 'p' || n || '@example.org', 'p' || n || '@example.org', 'hash', 0
+          FROM generate_series(1, 1001) AS n
+          """, [])
+      }
+      var stream = try await EventClient(second, token: try await first.token(), after: "0-0")
+      _ = try await silent.append(
+        StoredPush(
+          id: UUID(), sender: .token(UUID()), recipient: .everyone, idempotencyKey: nil, payload: "{}",
+          createdAt: first.clock.now, expiresAt: nil))
+      #expect(try await stream.next(1).map(\.id) == ["1-0"])
+    }
+  }
+
+  @Test("a session that ends on one node ends its streams on the other")
+  func sessions() async throws {
+    try await run { first, second, _ in
+      try await first.addAccount()
+      let (token, other) = (try await first.token(), try await first.token())
+      var ending = try await EventClient(second, token: token, after: "0-0")
+      var staying = try await EventClient(second, token: other, after: "0-0")
+      #expect(try await first.send(.DELETE, "/v1/sessions/current", token: token).status == 204)
+      await waitForEnd(&ending)
+      _ = try await first.push(token: other)
+      #expect(try await staying.next(1).map(\.id) == ["1-0"])
+    }
+  }
+
+  @Test("a channel's message comes on every node, whoever leaves loses it, and its news come to the inbox")
+  func channels() async throws {
+    try await run { first, second, _ in
+      let ada = try await first.addAccount()
+      let token = try await first.token()
+      try await first.register(device: JoinedChannel.laptop, token: token)
+      let channel = try await first.addChannel()
+      _ = try await first.storage.enrol(ada.id, in: channel, at: first.clock.now)
+      let path = "/v1/channels/\(channel)/events?device=\(JoinedChannel.laptop)"
+      var stream = try await EventClient(second, path, token: token)
+      var inbox = try await EventClient(second, token: token)
+      #expect(try await first.post("hello", to: channel, token: token).status == 201)
+      #expect(try await stream.next(1).map(\.id) == ["1"])
+      #expect(try await inbox.next(1).map(\.name) == ["channel"])
+      #expect(try await first.storage.leave(ada.id, channel))
+      await waitForEnd(&stream)
+    }
+  }
+
+  @Test("a node whose feed was emptied, as by a crash of the database, compares what is open")
+  func emptied() async throws {
+    let place = try PrivateStorage()
+    let (storage, silent) = (try place.storage(listens: true), try place.storage())
+    try await RunningServer.run(storage: storage) { server in
+      let ada = try await server.addAccount()
+      var stream = try await EventClient(server, token: try await server.token(), after: "0-0")
+      let push = StoredPush(
+        id: UUID(), sender: .account(ada.id), recipient: .alias(ada.id), idempotencyKey: nil, payload: "{}",
+        createdAt: server.clock.now, expiresAt: nil)
+      // In one transaction, so that no node ever reads what it says.
+      try await silent.write { database in
+        _ = try database.append(push)
+        try database.execute("DELETE FROM happenings", [])
+        _ = try database.execute("DELETE FROM feedMark", [])
+      }
+      #expect(try await stream.next(1).map(\.id) == ["1-0"])
+    }
+  }
+}
+#endif

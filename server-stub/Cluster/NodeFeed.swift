@@ -1,0 +1,88 @@
+internal import FoundationEssentials
+internal import Hummingbird
+internal import Logging
+internal import ServiceLifecycle
+
+/// Has the streams of this node hear what other nodes did: each that is behind then reads from storage, as it does whenever a number is missing.
+struct NodeFeed: Service {
+  let feed: any StorageFeed
+  let inboxes: EventHub
+  let channels: StreamHub<ChannelCursor>
+  let announcer: ChannelAnnouncer
+  let open: OpenChannels
+  /// Has somebody look for sessions that have ended, and channels that are gone.
+  let lookForEndings: @Sendable () -> Void
+  let logger: Logger
+
+  /// How many numbers are compared at once.
+  private static let sliceCount = 1_000
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      // What happened before this node listened is read by each stream when it begins.
+      var mustCompare = false
+      for await _ in feed.hints {
+        do {
+          let happenings = try await feed.read()
+          if mustCompare || happenings.contains(.anything) {
+            mustCompare = true
+            try await compare()
+            mustCompare = false
+          }
+          tell(happenings)
+        } catch is StorageProblem {
+          // The next hint comes within a second, and whoever was away must not trust the feed: it may have been emptied.
+          mustCompare = true
+        } catch {
+          mustCompare = true
+          logger.error("what other nodes did could not be read", metadata: ["error": "\(type(of: error))"])
+        }
+      }
+    }
+  }
+
+  private func tell(_ happenings: [Happening]) {
+    var inboxes: [(UUID, InboxStanding)] = []
+    var channels: [(UUID, Int64)] = []
+    for happening in happenings {
+      switch happening {
+      case .inbox(let account, let standing): inboxes.append((account, standing))
+      case .messages(let channel, let highest):
+        channels.append((channel, highest))
+        announcer.announce(highest, of: .channel(channel))
+      case .conversation(let side, let owner, let partner, let highest):
+        channels.append((side, highest))
+        announcer.announce(highest, of: .conversation(of: owner, with: partner))
+      case .endings: lookForEndings()
+      case .left(let channel, let account): open.leave(channel, account)
+      case .anything: break
+      }
+    }
+    tell(inboxes: inboxes, channels: channels)
+  }
+
+  /// The furthest of each counts.
+  private func tell(inboxes: [(UUID, InboxStanding)], channels: [(UUID, Int64)]) {
+    self.inboxes.notice(
+      Dictionary(inboxes.map { ($0, EventCursor(sequence: $1.items, change: $1.changes)) }) { $0.furthest($1) })
+    self.channels.notice(Dictionary(channels.map { ($0, ChannelCursor(sequence: $1)) }) { $0.furthest($1) })
+  }
+
+  /// Compares all that is open here with what is stored.
+  private func compare() async throws {
+    lookForEndings()
+    for slice in await inboxes.keys().slices(of: Self.sliceCount) {
+      tell(inboxes: try await feed.inboxes(among: slice).map { ($0, $1) }, channels: [])
+    }
+    for slice in await channels.keys().slices(of: Self.sliceCount) {
+      tell(inboxes: [], channels: try await feed.messages(among: slice).map { ($0, $1) })
+    }
+  }
+}
+
+extension [UUID] {
+  /// Its elements in their order, so many at a time.
+  fileprivate func slices(of count: Int) -> [[UUID]] {
+    stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
+  }
+}

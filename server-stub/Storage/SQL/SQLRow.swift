@@ -1,0 +1,38 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+/// A row that a statement gave. Columns are counted from 0, or found by their names, without regard to case.
+protocol SQLRow {
+  func value(at column: Int) -> SQLValue
+  func value(of column: String) -> SQLValue
+}
+
+extension SQLRow {
+  /// A value of the type that the column has: another one is a mistake of the program, which ends there.
+  subscript<Value: SQLReadable>(_ column: String) -> Value {
+    guard let value = Value(value(of: column)) else { preconditionFailure("\(column) is no \(Value.self)") }
+    return value
+  }
+
+  /// The same, by the column's number.
+  subscript<Value: SQLReadable>(_ column: Int) -> Value {
+    guard let value = Value(value(at: column)) else { preconditionFailure("column \(column) is no \(Value.self)") }
+    return value
+  }
+
+  /// An id; nil for no value, and for a text that no version of the server has written, which no type of a column keeps away.
+  subscript(_ column: String) -> UUID? { UUID(value(of: column)) }
+
+  /// The same, by the column's number.
+  subscript(_ column: Int) -> UUID? { UUID(value(at: column)) }
+}
+
+extension UUID {
+  fileprivate init?(_ value: SQLValue) {
+    switch value {
+    case .id(let id): self = id
+    case .text(let text): self.init(text: text)
+    default: return nil
+    }
+  }
+}
