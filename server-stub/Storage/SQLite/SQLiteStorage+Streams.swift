@@ -8,7 +8,8 @@ extension SQLiteStorage {
       guard let (session, account) = try database.session(tokenHash: tokenHash),
         let (items, changes) = try database.standing(of: account.id)
       else { return nil }
-      return InboxOpening(session: session, account: account, items: items, changes: changes)
+      return InboxOpening(
+        session: session, account: account, items: items, changes: changes, epoch: try database.epoch())
     }
   }
 
@@ -19,7 +20,7 @@ extension SQLiteStorage {
       return ChannelOpening(
         session: session, account: account, access: access,
         side: access == .noChannel ? try database.side(of: account.id, with: channel) : nil,
-        hasDevice: try database.deviceName(device, of: account.id) != nil)
+        hasDevice: try database.deviceName(device, of: account.id) != nil, epoch: try database.epoch())
     }
   }
 
