@@ -371,7 +371,7 @@ let package = Package(
         "ServerAPI",
         "ServerClient", "StoreTesting", "StrictJSON", "TaskStore", "VaultModel", logging, serviceLifecycle,
       ]),
-    tests("AgentInboxTests", ["AgentInbox", "Inbox", "ServerClient", "StoreTesting", "TaskStore"]),
+    tests("AgentInboxTests", ["AgentInbox", "Inbox", "ServerAPI", "ServerClient", "StoreTesting", "TaskStore"]),
     tests("NotificationBoardTests", ["DesktopSession", "NotificationBoard"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],

@@ -22,7 +22,9 @@ struct StoreInboxReplica: InboxReplica {
 
   var channels: (any ChannelReplica)? { StoreChannelReplica(store: store, owner: owner) }
 
-  func recordStatus(of server: Sequences) async throws { try await store.recordBeginning(server.inbox, for: owner) }
+  func recordStatus(of server: Sequences) async throws {
+    try await store.recordBeginning(server.inbox, of: server.epoch, for: owner)
+  }
 
   func position() async throws -> SequencePosition { try await store.position(of: owner) }
 
@@ -31,6 +33,7 @@ struct StoreInboxReplica: InboxReplica {
     // Where nothing is said of the bounds, these items are what there is.
     let bounds = bounds ?? SequenceBounds(first: first.sequence, highest: last.sequence)
     try await store.ingest(InboxPage(items: items, bounds: bounds), for: owner)
+    try await tellVanished()
     redactions.wake()
     if items.contains(where: \.mayBeHint) { news.wake() }
   }
@@ -46,12 +49,27 @@ struct StoreInboxReplica: InboxReplica {
   func recordGap(_ missing: ClosedRange<Int64>) async throws {
     try await store.ingest(
       SequenceBounds(first: missing.upperBound + 1, highest: missing.upperBound), for: owner)
+    try await tellVanished()
   }
 
   func handleServerRollback(to sequences: Sequences) async throws {
     // Its numbers stand for other items from now on: all are fetched anew.
-    try await store.restart(owner)
+    try await store.restart(owner, to: sequences)
+    try await tellVanished()
   }
+
+  /// Tells what was here and is not there any more, once all that is there is here again.
+  private func tellVanished() async throws {
+    let count = try await store.finishFetchingAnew(for: owner)
+    guard count > 0 else { return }
+    late.notify(
+      count == 1
+        ? "The server was put back to an earlier day: an item of your inbox is not there any more. A task that you made of it stays."
+        : "The server was put back to an earlier day: \(count) items of your inbox are not there any more. Tasks that you made of them stay."
+    )
+  }
+
+  func newestPush() async throws -> UUID? { try await store.newestPush(for: owner) }
 
   func redactions(unsyncedOnly: Bool) async throws -> [UUID] {
     try await store.redactions(unsyncedOnly: unsyncedOnly, for: owner)
@@ -70,6 +88,11 @@ struct StoreInboxReplica: InboxReplica {
     case .stands(let change):
       if let standing = try await store.applyServerState(change, for: owner) { late.notifyOverruled(by: standing) }
     case .expired:
+      // The server had taken it, and was put back to a time before: what was done then holds here.
+      guard try await !store.isDecided(decision.sequence, for: owner) else {
+        try await store.recordMissing(decision.sequence, for: owner)
+        return redactions.wake()
+      }
       let entry = try await store.entry(decision.sequence, for: owner)
       // The task goes before the decision, so that nothing is forgotten should the agent end between both.
       // Where that fails, the decision stays unsynced, and comes again with the next connection; what is pushed does not wait for it.

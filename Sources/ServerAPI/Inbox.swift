@@ -22,12 +22,17 @@ public struct Sequences: Codable, Equatable, Sendable {
   @SequenceNumber public var changes: Int64
   /// The channels that the user is enrolled in, by id.
   public var channels: [String: SequenceBounds]
+  /// The numbering that all these numbers are of; nil from an earlier server.
+  public var epoch: Epoch?
 
   /// Describes where a user's sequences stand.
-  public init(inbox: SequenceBounds, changes: Int64, channels: [String: SequenceBounds] = [:]) {
+  public init(
+    inbox: SequenceBounds, changes: Int64, channels: [String: SequenceBounds] = [:], epoch: Epoch? = nil
+  ) {
     self.inbox = inbox
     self.changes = changes
     self.channels = channels
+    self.epoch = epoch
   }
 }
 

@@ -54,7 +54,8 @@ extension FuzzTarget {
       precondition(cursor.sequence >= 0 && cursor.change >= 0, "a cursor stands before the first event")
     }
     var reader = InputReader(input)
-    let cursor = EventCursor(sequence: Int64(reader.number() >> 1), change: Int64(reader.number() >> 1))
+    let cursor = EventCursor(
+      sequence: Int64(reader.number() >> 1), change: Int64(reader.number() >> 1), epoch: Epoch(text))
     precondition(EventCursor(cursor.description) == cursor, "a cursor is another one after it was written and read")
     for other in ["+\(cursor)", "0\(cursor)", "-\(cursor)", "\(cursor)-", "\(cursor) "] {
       precondition(EventCursor(other) == nil, "a cursor is read from what none wrote")

@@ -17,6 +17,7 @@ struct SyncStateTests {
     var state = SyncState(policy: policy)
     _ = state.begin()
     _ = state.handle(.done)
+    _ = state.handle(.compared(SequencePosition(), sequences(0, 0)))
     _ = state.handle(.done)
     return state
   }
@@ -29,14 +30,17 @@ struct SyncStateTests {
     return state
   }
 
-  @Test("it registers, tells what was decided, compares, fetches items, then changes, acknowledges, and listens")
+  @Test(
+    "it registers, asks for the numbering, tells what was decided, compares, fetches items, then changes, acknowledges, and listens"
+  )
   func whole() {
     var state = SyncState(policy: policy)
     #expect(state.phase == .idle)
     #expect(state.begin() == .register)
     #expect(state.phase == .registering)
-    #expect(state.handle(.done) == .sendDecisions)
+    #expect(state.handle(.done) == .identify)
     #expect(state.phase == .catchingUp)
+    #expect(state.handle(.compared(SequencePosition(sequence: 2, change: 1), sequences(9, 4))) == .sendDecisions)
     #expect(state.handle(.done) == .compare)
     #expect(
       state.handle(.compared(SequencePosition(sequence: 2, change: 1), sequences(9, 4))) == .fetchItems(limit: 500))
@@ -112,7 +116,7 @@ struct SyncStateTests {
   func newSession() {
     var state = live()
     #expect(state.handle(.sessionIsNew) == .register)
-    #expect(state.handle(.done) == .sendDecisions)
+    #expect(state.handle(.done) == .identify)
   }
 
   @Test("a device that the server no longer knows is registered again, after a wait")
@@ -137,12 +141,55 @@ struct SyncStateTests {
     let ahead = SequencePosition(sequence: 9, change: 9)
     var state = comparing()
     #expect(state.handle(.compared(ahead, sequences(4, 9))) == .handleServerRollback(sequences(4, 9)))
+    #expect(state.handle(.done) == .sendDecisions)
     #expect(state.handle(.done) == .compare)
     #expect(state.handle(.compared(SequencePosition(sequence: 4, change: 9), sequences(4, 9))) == .acknowledge)
     var stubborn = comparing()
     #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .handleServerRollback(sequences(9, 8)))
+    #expect(stubborn.handle(.done) == .sendDecisions)
     #expect(stubborn.handle(.done) == .compare)
     #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .wait(.seconds(2)))
+  }
+
+  private let epochs = (Epoch("a"), Epoch("b"))
+
+  private func sequences(_ highest: Int64, _ epoch: Epoch?) -> Sequences {
+    Sequences(inbox: SequenceBounds(first: 1, highest: highest), changes: 0, epoch: epoch)
+  }
+
+  @Test("before any number is sent to a server of another epoch, or of none any more, the replica begins anew")
+  func otherEpoch() {
+    for (known, epoch, isOther) in [
+      (epochs.0, epochs.1, true), (epochs.0, nil, true), (epochs.0, epochs.0, false), (nil, epochs.0, false),
+    ] {
+      var state = SyncState(policy: policy)
+      _ = state.begin()
+      _ = state.handle(.done)
+      let next = state.handle(.compared(SequencePosition(sequence: 4, epoch: known), sequences(4, epoch)))
+      #expect(next == (isOther ? .handleServerRollback(sequences(4, epoch)) : .sendDecisions))
+      #expect(state.handle(.done) == (isOther ? .sendDecisions : .compare))
+    }
+    var told = SyncState(policy: policy)
+    _ = told.begin()
+    _ = told.handle(.done)
+    #expect(told.handle(.isOtherNumbering(sequences(4, nil))) == .handleServerRollback(sequences(4, nil)))
+  }
+
+  @Test("what is not known of the numbering, because asking or beginning anew failed, is asked for again first")
+  func notIdentified() {
+    var state = SyncState(policy: policy)
+    _ = state.begin()
+    _ = state.handle(.done)
+    _ = state.handle(.failed(unreachable, random: 0))
+    #expect(state.handle(.done) == .identify)
+    _ = state.handle(.compared(SequencePosition(epoch: epochs.0), sequences(4, epochs.1)))
+    _ = state.handle(.failed(ServerClientError(.stateUnavailable), random: 0))
+    #expect(state.handle(.done) == .identify)
+    state.end(forgetting: false)
+    #expect(state.begin() == .identify)
+    _ = state.handle(.compared(SequencePosition(), sequences(4, epochs.1)))
+    state.end(forgetting: false)
+    #expect(state.begin() == .sendDecisions, "the session is the same")
   }
 
   @Test("pages that don't come within the deadline become smaller, and larger again")

@@ -29,7 +29,8 @@ struct WebSocketTests {
   private func message(_ line: String) throws -> (event: String, id: String?, text: String?) {
     let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     let data = object["data"] as? [String: Any]
-    return (object["event"] as? String ?? "", object["id"] as? String, data?["text"] as? String)
+    let id = (object["id"] as? String).map { ReceivedEvent.parts(ofID: $0[...]).id }
+    return (object["event"] as? String ?? "", id, data?["text"] as? String)
   }
 
   @Test("brings what was missed, then what is written, and answers pings")

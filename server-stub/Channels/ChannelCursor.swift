@@ -4,20 +4,27 @@ internal import ServerAPI
 struct ChannelCursor: Equatable, Sendable {
   /// The newest message that the client has.
   var sequence: Int64
+  /// Its numbering; nil in what a client says that knows of none.
+  var epoch: Epoch?
 }
 
 extension ChannelCursor: LosslessStringConvertible {
-  /// For instance `42`.
-  var description: String { String(sequence) }
+  /// For instance `42-0c4hz8m2k6vq`, or `42`.
+  var description: String {
+    guard let epoch else { return String(sequence) }
+    return "\(sequence)-\(epoch)"
+  }
 
   /// Nil for anything that ``description`` did not make.
   init?(_ description: String) {
-    guard let sequence = Int64(description), sequence >= 0, description == String(sequence) else { return nil }
-    self.init(sequence: sequence)
+    let parts = description.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let sequence = parts.first.flatMap({ Int64($0) }), sequence >= 0 else { return nil }
+    self.init(sequence: sequence, epoch: parts.dropFirst().first.flatMap { Epoch(String($0)) })
+    guard description == self.description else { return nil }
   }
 }
 
-/// A new message of a channel, as it is written on every stream of it.
+/// A new message of a channel, as it is written on every stream of it but for its id.
 struct MessageEvent: Sendable {
   let sequence: Int64
   let event: StreamEvent
@@ -25,14 +32,19 @@ struct MessageEvent: Sendable {
   /// - Throws: what encoding throws.
   init(_ message: ChannelMessage) throws {
     sequence = message.sequence
-    event = try StreamEvent("message", id: ChannelCursor(sequence: message.sequence), message)
+    event = try StreamEvent("message", id: nil as ChannelCursor?, message)
   }
 }
 
 extension ChannelCursor: StreamCursor {
-  func furthest(_ other: ChannelCursor) -> ChannelCursor { ChannelCursor(sequence: max(sequence, other.sequence)) }
+  func furthest(_ other: ChannelCursor) -> ChannelCursor { ChannelCursor(sequence: max(sequence, other.sequence), epoch: epoch) }
 
   func step(_ event: MessageEvent) -> StreamStep<ChannelCursor> {
-    StreamStep(event.sequence, next: sequence + 1, ChannelCursor(sequence: sequence + 1)) { event.event }
+    let next = ChannelCursor(sequence: sequence + 1, epoch: epoch)
+    return StreamStep(event.sequence, next: next.sequence, next) {
+      var event = event.event
+      event.id = "\(next)"
+      return event
+    }
   }
 }

@@ -48,7 +48,8 @@ struct ChannelEventRoutes: RouteGroup {
     let account = opening.account
     let place = try ChannelService.place(of: try context.channelID, opening.access, opening.side)
     try Self.check(device, opening)
-    let cursor = try Self.cursor(request, place.bounds)
+    let now = ChannelCursor(sequence: place.bounds.highest, epoch: opening.epoch)
+    let cursor = try Self.cursor(request, now)
     try await shakeHands()
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
     let source = ChannelSource(place: place, account: account.id, storage: channels.storage)
@@ -73,10 +74,12 @@ struct ChannelEventRoutes: RouteGroup {
 
   /// Where the client stands: what `Last-Event-ID` says, or now.
   ///
-  /// - Throws: ``APIFailure`` with 422 for an id that this server has never given.
-  private static func cursor(_ request: Request, _ bounds: SequenceBounds) throws(APIFailure) -> ChannelCursor {
-    guard let text = request.lastEventID else { return ChannelCursor(sequence: bounds.highest) }
-    guard let cursor = ChannelCursor(text), cursor.sequence <= bounds.highest else { throw .unknownEventID }
+  /// - Throws: ``APIFailure`` with 422 for an id that this server has never given, or gave under another numbering.
+  private static func cursor(_ request: Request, _ now: ChannelCursor) throws(APIFailure) -> ChannelCursor {
+    guard let text = request.lastEventID else { return now }
+    guard var cursor = ChannelCursor(text), cursor.sequence <= now.sequence, cursor.epoch ?? now.epoch == now.epoch
+    else { throw .unknownEventID }
+    cursor.epoch = now.epoch
     return cursor
   }
 }

@@ -6,8 +6,8 @@ struct Backup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy everything into one file, while the server runs.",
     discussion: """
-      The file is a database as the server has it, readable by you alone. To go back, stop the server and put it in the \
-      place of vault-server.sqlite.
+      The file is a database as the server has it, readable by you alone, without sessions and invitations. To go back, \
+      stop the server and put it in the place of vault-server.sqlite; the server says then what can't be known to be current.
 
       EXAMPLE
         vault-server backup copy.sqlite --data ~/vault-server

@@ -1,93 +1,23 @@
-#if Postgres
 internal import ArgumentParser
-internal import PostgresClient
 
-/// `vault-server database`.
-struct DatabaseGroup: ParsableCommand {
+/// `vault-server database …`.
+struct DatabaseGroup: AsyncParsableCommand {
+  #if Postgres
+  private static let ofPostgres: [any ParsableCommand.Type] = [DatabaseCheck.self, DatabaseUpgrade.self]
+  private static let explanation = """
+    FILE has a connection string, as in: host=a,b dbname=vault user=vault_owner. It belongs to you, with mode 0600. \
+    Beyond this machine TLS with a verified name is used, or nothing.
+
+    EXAMPLES
+      vault-server database upgrade --database owner.conf
+      vault-server database check --database node.conf
+    """
+  #else
+  private static let ofPostgres: [any ParsableCommand.Type] = []
+  private static let explanation = ""
+  #endif
+
   static let configuration = CommandConfiguration(
-    commandName: "database", abstract: "Look at a PostgreSQL database, and bring its schema up to date.",
-    discussion: """
-      FILE has a connection string, as in: host=a,b dbname=vault user=vault_owner. It belongs to you, with mode 0600. \
-      Beyond this machine TLS with a verified name is used, or nothing.
-
-      EXAMPLES
-        vault-server database upgrade --database owner.conf
-        vault-server database check --database node.conf
-      """,
-    subcommands: [DatabaseCheck.self, DatabaseUpgrade.self])
+    commandName: "database", abstract: "Look after the database itself, also while the server runs.",
+    discussion: explanation, subcommands: [DatabaseNewEpoch.self] + ofPostgres)
 }
-
-/// The option that names a database.
-struct DatabaseOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The file with the connection string; else VAULT_DATABASE names it.", valueName: "file"))
-  var database: String?
-}
-
-/// `vault-server database check`.
-struct DatabaseCheck: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Say whether this program can work with a database.",
-    discussion: """
-      Ends with 0 where it can, and with 78 where not.
-
-      EXAMPLE
-        vault-server database check --database node.conf
-      """)
-
-  @OptionGroup var option: DatabaseOption
-
-  func run() async throws {
-    try await CommandFailure.reporting {
-      let database = try OpenDatabase(file: option.database)
-      let connection = try database.connect()
-      do throws(PostgresError) {
-        let remarks = try OpenDatabase.remarks(connection)
-        print("PostgreSQL \(remarks.version / 10_000).\(remarks.version % 10_000)")
-        if !remarks.isDurable {
-          print("warning: fsync, full_page_writes or synchronous_commit is off: what is acknowledged can be lost")
-        }
-        if !remarks.hasStandby {
-          print("warning: synchronous_standby_names is empty: what is acknowledged is on one machine alone")
-        }
-      } catch { throw OpenDatabase.failure(error) }
-      _ = try database.open()
-      print("the schema fits: step \(PostgresSchema.newest)")
-    }
-  }
-}
-
-/// `vault-server database upgrade`.
-struct DatabaseUpgrade: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "upgrade", abstract: "Make the schema in a database, or bring it up to date, as its owner.",
-    discussion: """
-      Each step is done whole or not at all, while nodes are at work; those of the version before work on. Run it \
-      again where it gave up because others were at work. Nodes log in as members of the role vault_nodes, and \
-      programs that watch figures as members of vault_metrics: both are made where there are none.
-
-      EXAMPLE
-        vault-server database upgrade --database owner.conf
-      """)
-
-  @OptionGroup var option: DatabaseOption
-
-  func run() async throws {
-    try await CommandFailure.reporting {
-      let connection = try OpenDatabase(file: option.database).connect()
-      do throws(PostgresError) {
-        if case .newer(let number) = try PostgresSchema.state(connection) {
-          throw PostgresError(
-            .configuration,
-            explanation: "a newer vault-server has brought the database to step \(number); nothing was changed")
-        }
-        let done = try PostgresSchema.upgrade(connection)
-        print(
-          done.isEmpty
-            ? "the schema is up to date: step \(PostgresSchema.newest)"
-            : "steps done: \(done.map(String.init).joined(separator: ", "))")
-      } catch { throw OpenDatabase.failure(error) }
-    }
-  }
-}
-#endif

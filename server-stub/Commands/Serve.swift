@@ -96,8 +96,10 @@ struct Serve: AsyncParsableCommand {
       let parameters = try Argon2id.Parameters(memoryKiB: hashMemory << 10, iterations: hashPasses, parallelism: 1)
       // Before anything in it is looked at, let alone brought up to date.
       let lock = try data.serveLock()
+      let storage = try data.open(listens: true)
+      try await storage.beginEpochOfCopy { StandardStream.error.write($0.text + "\n") }
       let dependencies = ServerApplication.Dependencies(
-        storage: try data.open(listens: true), hasher: Argon2idPasswordHasher(parameters: parameters), logger: logger)
+        storage: storage, hasher: Argon2idPasswordHasher(parameters: parameters), logger: logger)
       try await ServerProcess(configuration: configuration, dependencies: dependencies).run()
       withExtendedLifetime(lock) {}
     }

@@ -23,14 +23,10 @@ struct ServerCommand: AsyncParsableCommand {
       EXIT CODES
         64 wrong usage, 65 bad data, 69 unavailable, 73 can't create, 77 not permitted, 78 wrong configuration
       """,
-    subcommands: [Serve.self, AccountGroup.self, InviteGroup.self, TokenGroup.self, ChannelGroup.self, Backup.self]
-      + ofDatabases)
-
-  #if Postgres
-  private static let ofDatabases: [any ParsableCommand.Type] = [DatabaseGroup.self]
-  #else
-  private static let ofDatabases: [any ParsableCommand.Type] = []
-  #endif
+    subcommands: [
+      Serve.self, AccountGroup.self, InviteGroup.self, TokenGroup.self, ChannelGroup.self, Backup.self,
+      DatabaseGroup.self,
+    ])
 
   static func main() async {
     // Passwords pass through buffers of the network library; none outlives its block.

@@ -34,13 +34,14 @@ struct EventRoutes: RouteGroup {
 
   /// Where the client stands: what `Last-Event-ID` says, or now.
   ///
-  /// - Throws: ``APIFailure`` with 422 for an id that this server has never given.
+  /// - Throws: ``APIFailure`` with 422 for an id that this server has never given, or gave under another numbering.
   private static func cursor(_ request: Request, _ opening: InboxOpening) throws(APIFailure) -> EventCursor {
-    let now = EventCursor(sequence: opening.items.highest, change: opening.changes)
+    let now = EventCursor(sequence: opening.items.highest, change: opening.changes, epoch: opening.epoch)
     guard let text = request.lastEventID else { return now }
-    guard let cursor = EventCursor(text), cursor.sequence <= now.sequence, cursor.change <= now.change else {
-      throw .unknownEventID
-    }
+    guard var cursor = EventCursor(text), cursor.sequence <= now.sequence, cursor.change <= now.change,
+      cursor.epoch ?? now.epoch == now.epoch
+    else { throw .unknownEventID }
+    cursor.epoch = now.epoch
     return cursor
   }
 }

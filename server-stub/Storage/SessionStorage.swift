@@ -32,7 +32,7 @@ protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceSto
   ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage,
   NameStorage,
   AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage, ExpiryStorage,
-  StreamStorage
+  StreamStorage, EpochStorage
 {
   /// Returns when the storage can be read, and can be written again where it could not be.
   func ping() async throws

@@ -8,6 +8,8 @@ struct InboxOpening: Equatable, Sendable {
   /// Where the inbox stands, and the changes of its items.
   var items: SequenceBounds
   var changes: Int64
+  /// The numbering of both.
+  var epoch: Epoch
 }
 
 /// What there is to know to open the stream of a channel, or of a conversation.
@@ -20,6 +22,8 @@ struct ChannelOpening: Equatable, Sendable {
   var side: ConversationSide?
   /// Whether the device is the account's.
   var hasDevice: Bool
+  /// The numbering of its messages.
+  var epoch: Epoch
 }
 
 /// Answers all that a stream asks when it is opened at once, as it is at one moment: where many clients come back together, it counts how

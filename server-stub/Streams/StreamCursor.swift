@@ -8,7 +8,7 @@ protocol StreamCursor: LosslessStringConvertible, Equatable, Sendable {
   /// What an event is to a client at this cursor.
   func step(_ event: Event) -> StreamStep<Self>
 
-  /// What has all that a client at either of the two has.
+  /// What has all that a client at either of the two has, in the numbering of this one.
   func furthest(_ other: Self) -> Self
 }
 

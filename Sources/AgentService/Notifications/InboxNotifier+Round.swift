@@ -32,6 +32,9 @@ extension InboxNotifier {
       return (nil, false)
     }
     do {
+      // Until everything is here again, it is not known what of it was shown before.
+      guard try await !dependencies.inbox.store.isFetchingAnew(for: owner) else { return (nil, false) }
+      try await followNumbers(owner)
       guard let round = try await roundWithPictures(owner) else { return (nil, false) }
       let situation = round.situation
       for action in round.plan.actions { try await exclusively { try await perform(action, owner) } }
@@ -67,7 +70,7 @@ extension InboxNotifier {
     situation.arrived = try await store.unshown(for: owner, limit: NoticeSituation.arrivedLimit)
     if isServiceNew { situation.waiting = try await waiting(owner, device, now) }
     situation.shown = shown
-    for case .item(let number) in shown { situation.shownEntries[number] = try await entry(number, owner) }
+    for case .item(let number) in shown { situation.shownEntries[number] = try await shownEntry(number, owner) }
     for case .outcome(let number) in shown where await isRedacted(number, owner) {
       situation.redacted.insert(number)
     }
@@ -124,7 +127,7 @@ extension InboxNotifier {
   }
 
   /// What an earlier run has put off.
-  private func storedPostponed() async throws(InboxStoreError) -> ClosedRange<Int64>? {
+  func storedPostponed() async throws(InboxStoreError) -> ClosedRange<Int64>? {
     guard let owner else { return nil }
     do throws(InboxStoreError) { return try await dependencies.inbox.store.postponed(for: owner) } catch
       where error.code == .unknownOwner
@@ -291,6 +294,9 @@ extension InboxNotifier: RedactedNoticeWithdrawing {
 
   /// What can't be looked at is taken for redacted.
   func isRedacted(_ number: Int64, _ owner: InboxOwner) async -> Bool {
-    do { return try await entry(number, owner)?.isRedacted ?? true } catch { return true }
+    do {
+      if let entry = try await entry(number, owner) { return entry.isRedacted }
+      return try await !dependencies.inbox.store.isFetchingAnew(for: owner)
+    } catch { return true }
   }
 }

@@ -89,6 +89,8 @@ actor InboxNotifier: Service {
   var placed: Set<Int64> = []
   /// Those of them whose notification the desktop has taken down by itself: nobody may have seen them.
   var timedOut: Set<Int64> = []
+  /// Which numbers these are, as the store counts it: after it began anew, others stand for what is shown.
+  var restartMark = 0
   /// The texts of items that are shown, without what tells equal ones apart.
   var texts: [Int64: NoticeText] = [:]
   /// The paths of the pictures that were looked for in this round; nil for those that were not there in time.

@@ -68,6 +68,9 @@ extension Database {
   func enrol(_ owner: Int64, in channel: Int64, _ bounds: SequenceBounds) throws {
     let isKnown = try position(of: channel, owner) != nil
     guard !isKnown else { return }
+    let outdated = try cachedStatement(
+      sql: "SELECT EXISTS (SELECT 1 FROM enrolments WHERE owner = ? AND channel = ? AND isOutdated = 1)")
+    if try Bool.fetchOne(outdated, arguments: [owner, channel]) ?? false { try restart(channel, owner, at: Date()) }
     try execute(
       sql: """
         INSERT INTO enrolments (owner, channel, isPresent, readThrough, lostTold) VALUES (?1, ?2, 1, ?3, max(?4 - 1, 0))

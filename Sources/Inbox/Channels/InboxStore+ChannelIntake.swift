@@ -28,7 +28,9 @@ extension InboxStore {
       guard let position = try database.position(of: row, number) else {
         throw InboxStoreError(.notFound, "channel \(channel)")
       }
-      var batch = MessageBatch(owner: number, channel: row, user: owner.user, position: position)
+      var batch = MessageBatch(
+        owner: number, channel: row, user: owner.user, position: position,
+        hasEarlier: try database.hasEarlierMessages(row, number))
       if let bounds { try batch.skip(to: bounds, database) }
       for message in messages { try batch.ingest(message, database) }
       try database.execute(
@@ -39,26 +41,6 @@ extension InboxStore {
       return batch.position
     }
   }
-
-  /// Removes the messages of a channel, whose numbers the server gives for others: all are fetched anew, and none of them counts
-  /// as read or shown. What waits to be said about one of them is not sent: it would be about another.
-  public func restart(_ channel: UUID, for owner: InboxOwner, at date: Date = Date()) throws(InboxStoreError) {
-    try change(owner) { database, number in
-      let row = try database.channel(channel, of: number)
-      try database.refuseFeedback(
-        "user = ? AND message IS NOT NULL", [Data(channel.bytes)], "The server was put back to an earlier day.",
-        at: date,
-        number)
-      try database.execute(
-        sql: "DELETE FROM channelMessages WHERE owner = ? AND channel = ?", arguments: [number, row])
-      try database.execute(
-        sql: """
-          UPDATE enrolments SET highest = 0, lost = 0, lostTold = NULL, readThrough = 0, shownThrough = 0
-          WHERE owner = ? AND channel = ?
-          """,
-        arguments: [number, row])
-    }
-  }
 }
 
 /// Puts messages into the database, each exactly once and none before the one that comes before it.
@@ -67,6 +49,8 @@ private struct MessageBatch {
   let channel: Int64
   let user: UUID
   var position: SequencePosition
+  /// Whether something is remembered of what was here under other numbers.
+  let hasEarlier: Bool
 
   mutating func skip(to bounds: SequenceBounds, _ database: Database) throws {
     guard bounds.first >= 1, bounds.highest >= bounds.first - 1 else {
@@ -99,6 +83,7 @@ private struct MessageBatch {
       try database.cachedStatement(sql: "DELETE FROM outgoing WHERE owner = ? AND channel = ? AND id = ?")
         .execute(arguments: [owner, channel, Data(message.id.bytes)])
     }
+    if hasEarlier { try database.recall(message, channel, owner) }
     position.sequence = message.sequence
   }
 

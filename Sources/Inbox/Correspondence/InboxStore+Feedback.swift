@@ -28,6 +28,8 @@ extension InboxStore {
   public func save(
     _ page: FeedbackPage, after: Int64, limit: Int = ServerLimits.pageCount, for owner: InboxOwner
   ) throws(InboxStoreError) -> Bool {
+    // The server's numbers may have begun to stand for others while it was asked.
+    guard try feedbackHighest(for: owner) >= after else { return true }
     let numbers = page.feedback.map(\.number)
     let isLast = page.feedback.count < limit
     guard page.highest >= after else {
@@ -133,7 +135,7 @@ extension Database {
         INSERT INTO feedback (owner, id, user, isOwn, name, push, message, text, isTakenBack, createdAt, isRead, number)
         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?4 = 1 OR knowsFeedback = 0, ?11 FROM owners WHERE number = ?1
           AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM redactions WHERE owner = ?1 AND redactions.push = ?6))
-        ON CONFLICT (owner, id) DO UPDATE SET isTakenBack = ?9
+        ON CONFLICT (owner, id) DO UPDATE SET isTakenBack = ?9, message = ?7
         """)
     try statement.execute(arguments: [
       owner, Data(feedback.id.bytes), Data(feedback.user.bytes), feedback.isOwn, Data(feedback.name.utf8), push,

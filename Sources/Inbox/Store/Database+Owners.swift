@@ -15,13 +15,14 @@ extension Database {
 
   /// How far an owner's inbox has come.
   func position(of owner: Int64) throws -> SequencePosition {
-    let statement = try cachedStatement(sql: "SELECT highest, changes, lost FROM owners WHERE number = ?")
+    let statement = try cachedStatement(sql: "SELECT highest, changes, lost, epoch FROM owners WHERE number = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner]) else { throw InboxStoreError(.unknownOwner) }
     return SequencePosition(
-      sequence: try row.number("highest"), change: try row.number("changes"), lost: try row.number("lost"))
+      sequence: try row.number("highest"), change: try row.number("changes"), lost: try row.number("lost"),
+      epoch: try row.text("epoch").flatMap(Epoch.init))
   }
 
-  /// Writes how far an owner's inbox has come.
+  /// Writes how far an owner's inbox has come; its numbering stays.
   func save(_ position: SequencePosition, of owner: Int64) throws {
     try cachedStatement(sql: "UPDATE owners SET highest = ?, changes = ?, lost = ? WHERE number = ?")
       .execute(arguments: [position.sequence, position.change, position.lost, owner])

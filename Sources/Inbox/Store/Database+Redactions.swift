@@ -59,7 +59,7 @@ extension Database {
       self,
       sql: """
         SELECT owner, push, payload, sequence FROM items
-        WHERE \(condition) AND isTask = 1 AND state = 2 AND isRedacted = 0
+        WHERE \(condition) AND isTask = 1 AND coalesce(wish, state) = 2 AND isRedacted = 0
         """, arguments: arguments)
     let insertion = try cachedStatement(
       sql: "INSERT OR REPLACE INTO formerItems (owner, push, picture, sequence) VALUES (?, ?, ?, ?)")

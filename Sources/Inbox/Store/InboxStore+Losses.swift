@@ -21,12 +21,15 @@ public struct InboxLoss: Equatable, Sendable {
 
 /// What is lost is reported once.
 extension InboxStore {
-  /// Records where the server's inbox began when it was looked at for the first time: what was gone by then is no loss. Later ones
-  /// change nothing.
-  public func recordBeginning(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) {
+  /// Records where the server's inbox began when it was looked at for the first time: what was gone by then is no loss. The first numbering
+  /// that the server names is the one of the numbers here. Later ones change nothing.
+  public func recordBeginning(
+    _ bounds: SequenceBounds, of epoch: Epoch? = nil, for owner: InboxOwner
+  ) throws(InboxStoreError) {
     let isKnown = try read(owner) { database, number in
       try Bool.fetchOne(
-        database, sql: "SELECT lostTold IS NOT NULL FROM owners WHERE number = ?", arguments: [number]) ?? false
+        database, sql: "SELECT lostTold IS NOT NULL AND (epoch IS NOT NULL OR ?) FROM owners WHERE number = ?",
+        arguments: [epoch == nil, number]) ?? false
     }
     // It is asked at every connection, and need not be written each time.
     guard !isKnown else { return }
@@ -34,6 +37,9 @@ extension InboxStore {
       try database.execute(
         sql: "UPDATE owners SET lostTold = lost + max(?2 - 1 - highest, 0) WHERE number = ?1 AND lostTold IS NULL",
         arguments: [number, bounds.first])
+      try database.execute(
+        sql: "UPDATE owners SET epoch = ? WHERE number = ? AND epoch IS NULL",
+        arguments: [epoch.map { Data($0.description.utf8) }, number])
     }
   }
 

@@ -29,6 +29,7 @@ extension InboxStore {
       try database.execute(
         sql: "DELETE FROM feedback WHERE owner = ?1 AND push IN (SELECT push FROM items WHERE \(condition))",
         arguments: [number, max(count, 0), first])
+      try database.pruneEarlier(before: date, of: number)
       try database.execute(sql: "DELETE FROM items WHERE \(condition)", arguments: [number, max(count, 0), first])
       return try database.changesCount + database.pruneMessages(before: date, keeping: count, of: number)
         + database.pruneFeedback(before: date, of: number)

@@ -19,6 +19,8 @@ public actor InboxStore {
   public internal(set) var enrolmentMark = 0
   /// Counts on with each nickname that is given here: what the server was asked before is older.
   public internal(set) var nicknameMark = 0
+  /// Counts on whenever an owner's numbers begin to stand for other items: what is known by a number from before is void.
+  public internal(set) var restartMark = 0
   private var observers = InboxObservers()
   private let executor = SerialQueueExecutor(label: "vault.inbox")
 
@@ -48,31 +50,6 @@ public actor InboxStore {
       try database.execute(
         sql: "INSERT OR IGNORE INTO owners (server, user, startedAt) VALUES (?, ?, ?)",
         arguments: [owner.server, Data(owner.user.bytes), date.timeIntervalSinceReferenceDate])
-    }
-  }
-
-  /// Removes the items of an owner, whose numbers the server gives for others; what waits to be sent to channels stays, and so do
-  /// redactions, which are sent to the server again.
-  public func restart(_ owner: InboxOwner) throws(InboxStoreError) {
-    try change(owner) { database, number in
-      // What is noted of a replaced item is no redaction, and the push may come back.
-      try database.execute(
-        sql: """
-          DELETE FROM redactions WHERE owner = ?1 AND push IN (
-            SELECT push FROM items WHERE owner = ?1 AND isReplaced = 1 AND isRedacted = 0)
-          """, arguments: [number])
-      for table in ["items", "earlyChanges", "messages"] {
-        try database.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [number])
-      }
-      try database.execute(
-        sql: """
-          UPDATE owners SET highest = 0, changes = 0, lost = 0, lostTold = NULL, countedFrom = 0, shownThrough = 0,
-            postponedFrom = NULL, postponedThrough = NULL, feedbackHighest = 0
-          WHERE number = ?
-          """, arguments: [number])
-      // The server may have been put back to a time before them.
-      try database.execute(sql: "UPDATE redactions SET isTold = 0 WHERE owner = ?", arguments: [number])
-      try database.execute(sql: "UPDATE formerItems SET sequence = NULL WHERE owner = ?", arguments: [number])
     }
   }
 

@@ -9,6 +9,8 @@ struct ItemBatch {
   private(set) var intake: IngestResult
   /// Whether there are changes of items that were not here yet.
   private let hasEarlyChanges: Bool
+  /// Whether something is remembered of what was here under other numbers.
+  private let hasEarlierItems: Bool
   /// What must not be stored, whatever the server has.
   private let redacted: Set<UUID>
 
@@ -25,6 +27,7 @@ struct ItemBatch {
     self.owner = owner
     intake = IngestResult(position: try database.position(of: owner))
     hasEarlyChanges = try database.hasEarlyChanges(owner)
+    hasEarlierItems = try database.hasEarlierItems(owner)
     redacted = try database.redactedPushes(owner)
   }
 
@@ -50,6 +53,7 @@ struct ItemBatch {
     let payload = item.payload.map { PushPayload($0) }
     try insert(item, payload, database)
     if let message = payload?.message { try insert(message, item, database) }
+    if hasEarlierItems { try database.recall(item, owner) }
     // It may remove the message again.
     if hasEarlyChanges, let change = try database.removeEarlyChange(of: item.sequence, owner) {
       try database.apply(change, owner)

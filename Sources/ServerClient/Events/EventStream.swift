@@ -82,12 +82,16 @@ extension VaultServerAPI {
   /// `GET /v1/events`: opens the user's event stream, within the deadline of every request.
   ///
   /// - Parameter position: what the client has; nil for what happens from now on.
-  /// - Throws: ``ServerClientError/Code/invalidInput`` for a position that the server has never given.
+  /// - Throws: ``ServerClientError/Code/invalidInput`` for a position that the server has never given, or gave under another numbering.
   public func events(
     after position: SequencePosition?, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> EventStream<ServerEvent> {
     var request = HTTPTransport.Request(method: .get, origin: origin, path: "/v1/events", token: token)
-    if let position { request.headers = [("Last-Event-ID", "\(position.sequence)-\(position.change)")] }
+    if let position {
+      // An earlier server names no numbering, and takes no id that does.
+      let epoch = position.epoch.map { "-\($0)" } ?? ""
+      request.headers = [("Last-Event-ID", "\(position.sequence)-\(position.change)\(epoch)")]
+    }
     return EventStream(try await transport.open(request, accepting: "text/event-stream"))
   }
 }

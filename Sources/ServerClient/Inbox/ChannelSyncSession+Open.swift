@@ -23,9 +23,11 @@ extension ChannelSyncSession {
         guard let newest = try await newest(of: channel) else {
           throw .failed(ServerClientError(.forbidden, "the user is not enrolled, as far as is known here"))
         }
+        let epoch = try await link.local { try await $0.position() }.epoch
         let stream = try await link.call { (api, session) async throws(ServerClientError) in
           try await api.events(
-            ofChannel: channel, device: link.device, after: newest, at: session.origin, token: session.token)
+            ofChannel: channel, device: link.device, after: newest, epoch: epoch, at: session.origin,
+            token: session.token)
         }
         failures = 0
         try await read(stream, channel)

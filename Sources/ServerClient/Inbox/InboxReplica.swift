@@ -7,7 +7,7 @@ public import ServerAPI
 /// Items come in the order of their numbers, each once, without a gap that was not reported before. What a method threw for is passed
 /// again later.
 public protocol InboxReplica: Sendable {
-  /// Where the server stands, passed at the beginning of every connection.
+  /// Where the server stands, passed at the beginning of every connection, once its numbers are known to be those of the replica.
   func recordStatus(of server: Sequences) async throws
   /// How far this machine has everything.
   func position() async throws -> SequencePosition
@@ -20,8 +20,11 @@ public protocol InboxReplica: Sendable {
   func store(_ changes: [InboxChange]) async throws
   /// The server no longer has these items, and this machine never had them; the position is the end of the gap from now on.
   func recordGap(_ missing: ClosedRange<Int64>) async throws
-  /// The server stands before the position: it was rolled back, for instance to a backup, and gives the numbers after these to other
-  /// items. From now on the position is not after them.
+  /// The push of the item at the position; nil where that is not here.
+  func newestPush() async throws -> UUID?
+  /// The server's numbers are others, or it stands before the position: it was rolled back, for instance to a backup, and gives numbers
+  /// to other items. From now on the position is before everything, under the server's numbering. What the user did about an item stays,
+  /// and is applied to it when it comes again, under whatever number.
   func handleServerRollback(to sequences: Sequences) async throws
   /// What the user did that the server does not know yet, in its order.
   func pendingDecisions() async throws -> [PendingDecision]
@@ -43,6 +46,9 @@ public protocol InboxReplica: Sendable {
 extension InboxReplica {
   /// Does nothing.
   public func recordStatus(of server: Sequences) {}
+
+  /// It is not known.
+  public func newestPush() -> UUID? { nil }
 
   /// Nothing is redacted.
   public func redactions(unsyncedOnly: Bool) -> [UUID] { [] }

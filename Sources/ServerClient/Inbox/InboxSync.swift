@@ -205,7 +205,11 @@ extension InboxSync {
   ) async throws(StepFailure) -> SyncState.Outcome {
     switch step {
     case .register, .wait, .stop: break
-    case .sendDecisions: try await link.sendDecisions()
+    case .identify: return try await link.identify()
+    case .sendDecisions:
+      // First, so that nobody is served what a backup that was put back has again.
+      try await link.sendRedactions(unsyncedOnly: true)
+      try await link.sendDecisions()
     case .compare: return try await link.compare()
     case .handleServerRollback(let sequences): try await link.local { try await $0.handleServerRollback(to: sequences) }
     case .fetchItems(let limit): try await link.fetchItems(limit: limit)

@@ -33,18 +33,30 @@ struct InboxSyncSession: Sendable {
   }
 
   func compare() async throws(StepFailure) -> SyncState.Outcome {
-    let sequences = try await call { (api, session) async throws(ServerClientError) in
-      try await api.sequences(at: session.origin, token: session.token)
-    }
+    let sequences = try await sequences()
+    let position = try await local { try await $0.position() }
+    if position.gap(to: sequences) == .otherNumbering { return .compared(position, sequences) }
     try await local { try await $0.recordStatus(of: sequences) }
     return .compared(try await local { try await $0.position() }, sequences)
   }
 
-  /// Sends the server what the user decided, in order.
+  func sequences() async throws(StepFailure) -> Sequences {
+    try await call { (api, session) async throws(ServerClientError) in
+      try await api.sequences(at: session.origin, token: session.token)
+    }
+  }
+
+  /// Sends the server what the user decided, in order, until nothing is left but what it can't be told now.
   func sendDecisions() async throws(StepFailure) {
-    for decision in try await local({ try await $0.pendingDecisions() }) {
-      let outcome = try await send(decision)
-      try await local { try await $0.decided(decision, outcome) }
+    var former: [PendingDecision] = []
+    while true {
+      let pending = try await local { try await $0.pendingDecisions() }
+      guard !pending.isEmpty, pending != former else { return }
+      for decision in pending where !former.contains(decision) {
+        let outcome = try await send(decision)
+        try await local { try await $0.decided(decision, outcome) }
+      }
+      former = pending
     }
   }
 

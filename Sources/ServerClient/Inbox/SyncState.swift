@@ -20,11 +20,13 @@ public struct SyncState: Equatable, Sendable {
   public enum Step: Equatable, Sendable {
     /// Register the device under the user.
     case register
-    /// Send the server what the user decided meanwhile.
+    /// Ask the server whether its numbers stand for the same items as the replica's, before any is sent to it.
+    case identify
+    /// Send the server what the user redacted and decided meanwhile.
     case sendDecisions
     /// Ask the server where it stands, and the replica where it does.
     case compare
-    /// Report to the replica that the server was rolled back.
+    /// Report to the replica that the server was rolled back, or numbers anew.
     case handleServerRollback(Sequences)
     /// Fetch the items that are missing, in pages of that many.
     case fetchItems(limit: Int)
@@ -44,8 +46,10 @@ public struct SyncState: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
     /// It is done.
     case done
-    /// Of ``Step/compare``.
+    /// Of ``Step/identify`` and ``Step/compare``.
     case compared(SequencePosition, Sequences)
+    /// Of ``Step/identify``: the server's numbers stand for other items.
+    case isOtherNumbering(Sequences)
     /// It failed; `random` is 0 up to 1.
     case failed(ServerClientError, random: Double)
     /// The session is not the one that the device was registered with.
@@ -67,6 +71,9 @@ public struct SyncState: Equatable, Sendable {
   /// Whether the device is registered with the session.
   public private(set) var isRegistered = false
   private var changesAreMissing = false
+  /// Whether it is known that the replica's numbers are those of the server, for as long as the session lasts: with another numbering all
+  /// sessions end.
+  private var isIdentified = false
   private var wasSetBack = false
   private var pageCount = ServerLimits.pageCount
 
@@ -109,6 +116,7 @@ public struct SyncState: Equatable, Sendable {
     switch outcome {
     case .done: afterSuccess()
     case .compared(let position, let sequences): compared(position, sequences)
+    case .isOtherNumbering(let sequences): setBack(sequences)
     case .failed(let error, let random): failed(error, random)
     case .sessionIsNew: registerAgain()
     }
@@ -121,7 +129,7 @@ public struct SyncState: Equatable, Sendable {
 
   private mutating func resume() -> Step {
     wasSetBack = false
-    return enter(isRegistered ? .sendDecisions : .register)
+    return enter(!isRegistered ? .register : isIdentified ? .sendDecisions : .identify)
   }
 
   private mutating func enter(_ next: Step) -> Step {
@@ -139,9 +147,12 @@ public struct SyncState: Equatable, Sendable {
   private mutating func afterSuccess() -> Step {
     switch step {
     case .register:
-      isRegistered = true
+      (isRegistered, isIdentified) = (true, false)
+      return enter(.identify)
+    case .handleServerRollback:
+      isIdentified = true
       return enter(.sendDecisions)
-    case .sendDecisions, .handleServerRollback, .compare: return enter(.compare)
+    case .identify, .sendDecisions, .compare: return enter(.compare)
     case .fetchItems:
       growPages()
       return enter(changesAreMissing ? .fetchChanges(limit: pageCount) : .acknowledge)
@@ -156,19 +167,28 @@ public struct SyncState: Equatable, Sendable {
 
   private mutating func compared(_ position: SequencePosition, _ sequences: Sequences) -> Step {
     changesAreMissing = false
-    switch position.gap(to: sequences) {
+    let gap = position.gap(to: sequences)
+    if step == .identify, gap != .otherNumbering {
+      isIdentified = true
+      return enter(.sendDecisions)
+    }
+    switch gap {
     case .nothing: return enter(.acknowledge)
     case .some(let items, let changes):
       changesAreMissing = changes
       return enter(items ? .fetchItems(limit: pageCount) : .fetchChanges(limit: pageCount))
-    case .otherNumbering:
-      // A replica that does not go back would be asked forever.
-      guard !wasSetBack else {
-        return failed(ServerClientError(.stateUnavailable, "the server was set back, the inbox here is not"), 1)
-      }
-      wasSetBack = true
-      return enter(.handleServerRollback(sequences))
+    case .otherNumbering: return setBack(sequences)
     }
+  }
+
+  private mutating func setBack(_ sequences: Sequences) -> Step {
+    isIdentified = false
+    // A replica that does not go back would be asked forever.
+    guard !wasSetBack else {
+      return failed(ServerClientError(.stateUnavailable, "the server was set back, the inbox here is not"), 1)
+    }
+    wasSetBack = true
+    return enter(.handleServerRollback(sequences))
   }
 
   private mutating func growPages() { pageCount = min(pageCount * 2, ServerLimits.pageCount) }

@@ -85,17 +85,19 @@ extension VaultServerAPI {
   /// - Parameters:
   ///   - device: its token, as ``DeviceToken`` has it.
   ///   - sequence: the newest message that the client has.
-  /// - Throws: ``ServerClientError/Code/invalidInput`` for a number that the server has never given, and as
-  ///   ``messages(of:after:limit:at:token:)``.
+  ///   - epoch: the numbering of that, where the server named one.
+  /// - Throws: ``ServerClientError/Code/invalidInput`` for a number that the server has never given, or gave under another numbering, and
+  ///   as ``messages(of:after:limit:at:token:)``.
   public func events(
-    ofChannel channel: UUID, device: String, after sequence: Int64, at origin: ServerOrigin, token: SharedSecret
+    ofChannel channel: UUID, device: String, after sequence: Int64, epoch: Epoch? = nil, at origin: ServerOrigin,
+    token: SharedSecret
   ) async throws(ServerClientError) -> EventStream<ChannelEvent> {
     guard DeviceToken.isValid(device) else {
       throw ServerClientError(.invalidInput, "a device's token has 16 to 64 characters of base64url")
     }
     var request = HTTPTransport.Request(
       method: .get, origin: origin, path: Self.path(ofChannel: channel, "events?device=\(device)"), token: token)
-    request.headers = [("Last-Event-ID", String(max(sequence, 0)))]
+    request.headers = [("Last-Event-ID", "\(max(sequence, 0))" + (epoch.map { "-\($0)" } ?? ""))]
     return EventStream(try await transport.open(request, accepting: "text/event-stream"))
   }
 

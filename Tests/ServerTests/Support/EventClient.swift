@@ -8,8 +8,17 @@ import NIOHTTP1
 /// One event of a stream, as its lines say.
 struct ReceivedEvent: Equatable {
   var name = ""
+  /// Without the epoch.
   var id = ""
+  /// The epoch that the id ends with; empty for none.
+  var epoch = ""
   var data = ""
+
+  /// An id without its epoch, which has twelve characters, and that.
+  static func parts(ofID text: Substring) -> (id: String, epoch: String) {
+    guard let dash = text.lastIndex(of: "-"), text[dash...].count == 13 else { return (String(text), "") }
+    return (String(text[..<dash]), String(text[dash...].dropFirst()))
+  }
 
   func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = JSONDecoder()
@@ -69,7 +78,7 @@ struct EventClient {
     var event = ReceivedEvent()
     for line in lines {
       if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
-      if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
+      if line.hasPrefix("id: ") { (event.id, event.epoch) = ReceivedEvent.parts(ofID: line.dropFirst(4)) }
       if line.hasPrefix("data: ") { event.data = String(line.dropFirst(6)) }
     }
     return event

@@ -1,3 +1,4 @@
+import Foundation
 import ServerAPI
 import ServerClient
 import Synchronization
@@ -13,11 +14,17 @@ actor MemoryKeeper: InboxReplica {
     var setBacks: [Sequences] = []
     var pending: [PendingDecision] = []
     var decided: [DecisionOutcome] = []
+    /// But for the epoch.
     var position = SequencePosition()
+    var epoch: Epoch?
     /// Numbers of items that came although they did not follow.
     var disorder: [Int64] = []
     /// How many things are refused before the next one is kept.
     var refusals = 0
+    /// The pushes that the server is to redact.
+    var redactions: [UUID] = []
+    /// What was told and kept, in order.
+    var log: [String] = []
 
     var sequences: [Int64] { items.map(\.sequence) }
   }
@@ -31,11 +38,31 @@ actor MemoryKeeper: InboxReplica {
   /// Has channels kept as well.
   nonisolated func follow(_ channels: MemoryChannels) { followed.withLock { $0 = channels } }
 
+  private var dropsPending = false
   private var watchers: [Int: AsyncStream<Contents>.Continuation] = [:]
   private var gate: CheckedContinuation<Void, Never>?
   private var isGateClosed = false
 
-  func position() -> SequencePosition { contents.position }
+  func position() -> SequencePosition {
+    var position = contents.position
+    position.epoch = contents.epoch
+    return position
+  }
+
+  func recordStatus(of server: Sequences) {
+    contents.epoch = contents.epoch ?? server.epoch
+    tell()
+  }
+
+  func newestPush() -> UUID? { contents.items.last?.push }
+
+  func redactions(unsyncedOnly: Bool) -> [UUID] { contents.redactions }
+
+  func redacted(_ outcomes: [Redaction]) {
+    contents.redactions.removeAll { push in outcomes.contains { $0.push == push } }
+    contents.log.append("redacted \(outcomes.count)")
+    tell()
+  }
 
   func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
     await passGate()
@@ -45,6 +72,7 @@ actor MemoryKeeper: InboxReplica {
       contents.position.sequence = item.sequence
     }
     contents.items += items
+    contents.log.append("kept \(items.count)")
     tell()
   }
 
@@ -67,9 +95,11 @@ actor MemoryKeeper: InboxReplica {
 
   func handleServerRollback(to sequences: Sequences) {
     contents.setBacks.append(sequences)
-    contents.position = SequencePosition()
+    (contents.position, contents.epoch) = (SequencePosition(), sequences.epoch)
+    contents.log.append("set back")
     contents.items = []
     contents.changes = []
+    if dropsPending { contents.pending = [] }
     tell()
   }
 
@@ -85,6 +115,9 @@ actor MemoryKeeper: InboxReplica {
 extension MemoryKeeper {
   /// Puts the inbox in a state that a test wants.
   func change(_ body: @Sendable (inout Contents) -> Void) { body(&contents) }
+
+  /// Forgets what is pending with the numbers that it is about.
+  func dropPendingWhenSetBack() { dropsPending = true }
 
   /// Waits for something to be so.
   func until(_ condition: @Sendable (Contents) -> Bool) async -> Contents {

@@ -93,6 +93,13 @@ extension PostgresSchema {
       PRIMARY KEY (account, blocked)
     );
     CREATE INDEX blocksByBlocked ON blocks(blocked);
+    -- Twelve random digits, as those of SQLite's numbering.
+    CREATE TABLE numbering (
+      one smallint PRIMARY KEY DEFAULT 1 CHECK (one = 1),
+      epoch text COLLATE "C" NOT NULL,
+      copiedAt bigint
+    );
+    INSERT INTO numbering (epoch) VALUES (left(replace(gen_random_uuid()::text, '-', ''), 12));
     -- As in SQLite: where a text begins in another, counted from 1; 0 for nowhere.
     CREATE FUNCTION instr(text, text) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       RETURN pg_catalog.strpos($1, $2);

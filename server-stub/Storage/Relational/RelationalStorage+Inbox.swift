@@ -93,7 +93,8 @@ extension RelationalStorage {
 extension SQLTransaction {
   fileprivate func sequences(of account: UUID) throws -> Sequences? {
     try standing(of: account).map {
-      Sequences(inbox: $0.items, changes: $0.changes, channels: try channelBounds(of: account))
+      Sequences(
+        inbox: $0.items, changes: $0.changes, channels: try channelBounds(of: account), epoch: try epoch())
     }
   }
 

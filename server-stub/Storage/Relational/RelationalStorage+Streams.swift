@@ -7,7 +7,8 @@ extension RelationalStorage {
       guard let (session, account) = try transaction.session(tokenHash: tokenHash),
         let (items, changes) = try transaction.standing(of: account.id)
       else { return nil }
-      return InboxOpening(session: session, account: account, items: items, changes: changes)
+      return InboxOpening(
+        session: session, account: account, items: items, changes: changes, epoch: try transaction.epoch())
     }
   }
 
@@ -18,7 +19,7 @@ extension RelationalStorage {
       return ChannelOpening(
         session: session, account: account, access: access,
         side: access == .noChannel ? try transaction.side(of: account.id, with: channel) : nil,
-        hasDevice: try transaction.deviceName(device, of: account.id) != nil)
+        hasDevice: try transaction.deviceName(device, of: account.id) != nil, epoch: try transaction.epoch())
     }
   }
 

@@ -1,34 +1,33 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
+internal import ServerAPI
 
 /// What is done with the whole of the database.
 extension SQLiteEngine {
-  /// Copies the whole database, as it is at one moment, into a new file; others may write meanwhile.
+  /// Copies the whole database, as it is at one moment, into a new file; others may write meanwhile. Until the copy is one that may be put
+  /// back, its name ends with `.part-` and a random text.
   ///
   /// - Throws: what SQLite throws; then there is no file.
-  func backUp(to path: String) async throws {
+  func backUp(to path: String, at date: Date) async throws {
+    let part = path + ".part-\(Epoch.random())"
     do {
-      try await writeDirectly { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
-      try await Self.removeTransientRows(path)
+      try await writeDirectly { try $0.execute(sql: "VACUUM INTO ?", arguments: [part]) }
+      try await Self.prepareCopy(part, at: date)
+      guard rename(part, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     } catch {
-      unlink(path)
+      unlink(part)
       throw error
     }
   }
 
-  /// Removes from a copy what must not come back with it after it was ended: sessions, the secrets of known devices, invitations of
-  /// both kinds, the permission to be found by email.
-  private static func removeTransientRows(_ path: String) async throws {
+  /// Removes from a copy what must not come back with it after it was ended, and marks it as one.
+  private static func prepareCopy(_ path: String, at date: Date) async throws {
     var configuration = configuration
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON; PRAGMA journal_mode = MEMORY") }
-    try await DatabaseQueue(path: path, configuration: configuration).write { database in
-      try database.execute(
-        sql: """
-          DELETE FROM sessions; DELETE FROM knownDevices; DELETE FROM invitations; DELETE FROM followInvitations;
-          UPDATE accounts SET isFindable = 0 WHERE isFindable = 1
-          """)
-    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try await queue.write { try SQLiteTransaction($0).markCopy(at: date) }
+    try queue.close()
   }
 
   func ping() async throws {

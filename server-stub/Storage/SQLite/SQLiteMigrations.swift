@@ -55,6 +55,7 @@ enum SQLiteMigrations {
     migrator.registerMigration("expiry in steps") { database in
       try database.execute(sql: expiryInSteps)
     }
+    migrator.registerMigration("numbering", migrate: numbering)
     return migrator
   }
 

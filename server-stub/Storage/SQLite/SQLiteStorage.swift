@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Stores everything in one SQLite database.
 typealias SQLiteStorage = RelationalStorage<SQLiteEngine>
 
@@ -12,6 +14,6 @@ extension RelationalStorage where Engine == SQLiteEngine {
   /// As ``SQLiteEngine/inMemory()``.
   static func inMemory() throws -> SQLiteStorage { SQLiteStorage(try SQLiteEngine.inMemory()) }
 
-  /// As ``SQLiteEngine/backUp(to:)``.
-  func backUp(to path: String) async throws { try await engine.backUp(to: path) }
+  /// As ``SQLiteEngine/backUp(to:at:)``.
+  func backUp(to path: String, at date: Date = Date()) async throws { try await engine.backUp(to: path, at: date) }
 }
