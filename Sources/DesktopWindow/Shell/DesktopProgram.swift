@@ -15,6 +15,7 @@ public enum DesktopProgram {
   public static func run() throws(Failure) -> Int32 {
     let environment = ProcessInfo.processInfo.environment
     Localization.start(environment)
+    Localization.isolatesValues = true
     let paths = try VaultPaths(environment: environment)
     let application = Application(id: WindowName.name(for: paths, environment: environment))
     var window: MainWindow?
