@@ -10,7 +10,7 @@ extension SQLiteStorage {
       let statement = try database.cachedStatement(
         sql: """
           SELECT sequence, state, id, device, createdAt, expiresAt, payload, priority, inbox.isRedacted, replacedAt,
-            senderKind, senderName, senderAccount
+            senderKind, senderName, senderAccount, \(Recipient.isBroadcast) AS isBroadcast
           FROM inbox JOIN pushes ON pushes.number = inbox.push
           WHERE accountID = ? AND sequence > ? ORDER BY sequence LIMIT ?
           """)
@@ -143,7 +143,8 @@ extension InboxItem {
       device: row["device"], state: InboxState(number: row["state"]) ?? .pending,
       payload: isOver ? nil : row["payload"],
       priority: PushPriority(rawValue: row["priority"])?.told,
-      redacted: isRedacted ? true : nil, replaced: isReplaced ? true : nil, sender: ItemSender(row: row))
+      redacted: isRedacted ? true : nil, replaced: isReplaced ? true : nil, sender: ItemSender(row: row),
+      broadcast: row["isBroadcast"] ? true : nil)
   }
 }
 
