@@ -1,6 +1,7 @@
 import DesktopModel
 import Foundation
 import Testing
+import VaultModel
 
 @Suite("How a person has arranged the window")
 struct WindowHabitsTests {

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Inbox
 internal import Localization
 internal import ServerAPI
+internal import VaultModel
 internal import Waiting
 
 /// The requests to comment on what two have sent each other, and to like it.
