@@ -13,6 +13,9 @@ public enum Language: Sendable {
   /// Whether it is English by itself, and not for want of a catalogue.
   public var isEnglish: Bool { if case .english = self { true } else { false } }
 
+  /// Whether what is put into a text is set apart from its words.
+  var isolatesValues: Bool { if case .persons = self { Localization.isolatesValues } else { false } }
+
   func translation(_ key: String) -> String? {
     switch self {
     case .persons: Localization.translation(key)

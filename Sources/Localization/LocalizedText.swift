@@ -36,7 +36,7 @@ public struct LocalizedText: ExpressibleByStringInterpolation, Sendable {
   }
 
   /// Words that come from elsewhere, and are the same in every language.
-  public init(verbatim text: String) { self.init(key: text.isEmpty ? "" : "%1$@", text.isEmpty ? [] : [.value(text)]) }
+  public init(verbatim text: String) { self.init(key: text.isEmpty ? "" : Self.valueAlone, text.isEmpty ? [] : [.value(text)]) }
 
   /// Words of a part of the program that knows no catalogue: they are looked up as they are, and nothing is put into them.
   public init(words: String) { self.init(key: words) }
@@ -124,12 +124,21 @@ extension LocalizedText {
 extension LocalizedText {
   /// The text in a language; as it is written where that has no translation.
   public func text(in language: Language) -> String {
+    let isIsolating = language.isolatesValues && key != Self.valueAlone
     let arguments = self.arguments.map { argument in
       switch argument {
-      case .value(let value): value
+      case .value(let value): isIsolating ? value.isolated : value
       case .text(let text): text.text(in: language)
       }
     }
+    let text = text(arguments, in: language)
+    return isIsolating ? text.fromLeftToRight : text
+  }
+
+  /// The words of a text that is nothing but what is put into it.
+  private static let valueAlone = "%1$@"
+
+  private func text(_ arguments: [String], in language: Language) -> String {
     let key = language.adapted(self.key)
     // A translation that asks for a value twice is none.
     if let translation = translation(key, in: language), let text = Template.expand(translation, arguments) {

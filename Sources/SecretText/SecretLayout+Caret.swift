@@ -20,10 +20,9 @@ extension SecretLayout {
     let line = max((starts.lastIndex { $0 <= place }) ?? 0, 0)
     let pieces = lines[line]
     guard let first = pieces.first else { return Caret(line: line, x: 0) }
-    let isRightToLeft = pieces.count > 1 ? pieces[1].x < first.x : first.x + first.width == width && first.x > 0
+    let isRightToLeft = isRightToLeft(line, width: width)
     if let piece = pieces.first(where: { $0.bytes.contains(place) }) {
-      let before = piece.bytes.lowerBound == place ? 0 : measure(piece.bytes.lowerBound..<place)
-      return Caret(line: line, x: isRightToLeft ? piece.x + piece.width - before : piece.x + before)
+      return Caret(line: line, x: self.caret(at: place, in: piece, line: line, width: width, measure))
     }
     let last = pieces[pieces.count - 1]
     guard place >= last.bytes.upperBound else {
@@ -42,6 +41,49 @@ extension SecretLayout {
     let isBehind = caret.x > nearest.x + nearest.width / 2
     let isRightToLeft = pieces.count > 1 && pieces[1].x < pieces[0].x
     return isBehind != isRightToLeft ? nearest.bytes.upperBound : nearest.bytes.lowerBound
+  }
+}
+
+extension SecretLayout {
+  /// A part of a line, from its left edge on.
+  public struct Span: Equatable, Sendable {
+    /// Which line, counted from 0.
+    public let line: Int
+    /// Where it begins, and how wide it is.
+    public let x, width: Double
+  }
+
+  /// Where a part of the text is drawn, piece by piece.
+  ///
+  /// - Parameter measure: as for a caret.
+  public func spans(of part: Range<Int>, width: Double, measure: (Range<Int>) -> Double) -> [Span] {
+    lines.indices.flatMap { line in
+      lines[line].compactMap { piece in
+        guard piece.bytes.overlaps(part) else { return nil }
+        if part.lowerBound <= piece.bytes.lowerBound, part.upperBound >= piece.bytes.upperBound {
+          return Span(line: line, x: piece.x, width: piece.width)
+        }
+        // Only words of joined letters are cut.
+        let ends = [max(part.lowerBound, piece.bytes.lowerBound), min(part.upperBound, piece.bytes.upperBound)].map {
+          caret(at: $0, in: piece, line: line, width: width, measure)
+        }
+        return Span(line: line, x: min(ends[0], ends[1]), width: abs(ends[1] - ends[0]))
+      }
+    }
+  }
+
+  /// Where a place in a piece, or at its end, is drawn.
+  private func caret(
+    at place: Int, in piece: Piece, line: Int, width: Double, _ measure: (Range<Int>) -> Double
+  ) -> Double {
+    let before = place == piece.bytes.lowerBound ? 0 : measure(piece.bytes.lowerBound..<place)
+    return isRightToLeft(line, width: width) ? piece.x + piece.width - before : piece.x + before
+  }
+
+  private func isRightToLeft(_ line: Int, width: Double) -> Bool {
+    let pieces = lines[line]
+    guard let first = pieces.first else { return false }
+    return pieces.count > 1 ? pieces[1].x < first.x : first.x + first.width == width && first.x > 0
   }
 }
 

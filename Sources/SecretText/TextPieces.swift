@@ -56,6 +56,18 @@ enum TextPieces {
     endOfPiece(in: text, at: start, in: range, joining: false)
   }
 
+  /// Whether the character that begins at a place is a letter, a digit or a sign of a word, and no blank or punctuation.
+  static func isOfWords(_ text: UnsafeRawBufferPointer, at place: Int) -> Bool {
+    guard let value = scalar(of: text, at: place, in: place..<text.count).value else { return false }
+    switch value.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+      .spacingMark,
+      .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation, .otherSymbol:
+      return true
+    default: return false
+    }
+  }
+
   private static func endOfPiece(
     in text: UnsafeRawBufferPointer, at start: Int, in range: Range<Int>, joining: Bool = true
   ) -> Int {

@@ -131,12 +131,16 @@ public struct InboxItem: Codable, Equatable, Sendable {
   public var sender: ItemSender?
   /// True where a newer push of its sender took the item's place. Nil where not.
   public var replaced: Bool?
+  /// True where it did not go to this user alone, but to a channel or to everyone: nobody can comment on it. Nil where not, and from a server that does not say.
+  public var broadcast: Bool?
 
   /// Describes an item.
   public init(
     sequence: Int64, push: UUID, createdAt: Date, expiresAt: Date?, device: String?, state: InboxState,
-    payload: String?, priority: Int? = nil, redacted: Bool? = nil, replaced: Bool? = nil, sender: ItemSender? = nil
+    payload: String?, priority: Int? = nil, redacted: Bool? = nil, replaced: Bool? = nil, sender: ItemSender? = nil,
+    broadcast: Bool? = nil
   ) {
+    self.broadcast = broadcast
     self.priority = priority
     self.redacted = redacted
     self.sender = sender

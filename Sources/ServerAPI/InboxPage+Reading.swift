@@ -77,6 +77,10 @@ extension InboxItem {
       guard case .bool(let isRedacted) = value else { return nil }
       redacted = isRedacted
     }
+    if let value = json["broadcast"] {
+      guard case .bool(let isBroadcast) = value else { return nil }
+      broadcast = isBroadcast
+    }
     if let value = json["sender"] {
       guard let sender = ItemSender(json: value) else { return nil }
       self.sender = sender

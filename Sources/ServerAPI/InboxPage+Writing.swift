@@ -23,6 +23,7 @@ extension InboxPage {
 extension InboxItem {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.object {
+      $0.flag("broadcast", broadcast == true)
       $0.plain("createdAt") { MomentText.append(createdAt, to: &$0) }
       $0.string("device", device)
       if let expiresAt { $0.plain("expiresAt") { MomentText.append(expiresAt, to: &$0) } }

@@ -108,6 +108,20 @@ struct FeedbackControllerTests {
     #expect(waiting.allSatisfy { $0.subject == .push(item.push) && $0.user == bob })
   }
 
+  @Test(
+    "nothing is said about what came by a channel, to everyone, or to one device: that is between nobody",
+    arguments: [true, false])
+  func broadcast(isBroadcast: Bool) async throws {
+    var item = InboxItem.sample(1, InboxItem.task)
+    item.sender = ItemSender(kind: .administrator, name: "bob", id: bob)
+    if isBroadcast { item.broadcast = true } else { item.device = "laptop-laptop-laptop" }
+    try await stage.store.ingest([item], for: .ada)
+    let target = FeedbackTarget.item(number: 1, identity: nil)
+    #expect(await failure { _ = try await controller.list(about: target, asksServer: false) }?.code == .usage)
+    #expect(await failure { _ = try await controller.comment(on: target, "On Friday?") }?.code == .usage)
+    #expect(stage.server.comments.isEmpty)
+  }
+
   @Test("what one has sent oneself is not liked")
   func ownLike() async throws {
     let page = FeedbackPage(feedback: [feedback(1, about: .push(UUID()), by: bob)], highest: 1)

@@ -6,6 +6,7 @@ import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
 from Tests.Desktop import screen
+from Tests.Desktop.order import drawn
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
@@ -54,6 +55,25 @@ class BannerTest(unittest.TestCase):
                 self.swipe(title, dx, dy)
                 self.screen.wait_without(f"Notice from you: {title}")
                 self.assertTrue(self.screen.has("New task"), "the tasks are still there: it was not pressed")
+
+    def test_letters_of_two_directions_read_alike_in_banner_and_dialog(self):
+        self.desk.keys("alt+1")
+        title = "\u05d0\u05d1\u05d2 pay 12 \u202etpecxe\u202c me"
+        self.push(title)
+
+        def said(beginning):
+            return next((text for text in self.screen.texts() if text.startswith(beginning)), None)
+        banner = wait_until(lambda: said("Notice from you: "), 15, "the banner", self.screen.texts)
+        seen = drawn(title.replace("\u202e", "").replace("\u202c", ""))
+        self.assertEqual(f"Notice from you: {seen}", drawn(banner))
+        self.screen.press(f"{banner}: All of it.", BUTTON)
+        self.screen.act("Delete…", BUTTON)
+        question = wait_until(lambda: said("Delete “"), 15, "the question", self.screen.texts)
+        self.assertEqual(f"Delete “{seen}”?", drawn(question))
+        self.desk.wait_for_window("")
+        self.desk.press("Escape")
+        self.screen.wait_without(question)
+        self.desk.focus()
 
     def test_it_ends_by_itself(self):
         self.desk.keys("alt+1")

@@ -63,6 +63,21 @@ class ExchangeTest(unittest.TestCase):
         file.write_text("(A) Water the ferns +home\n")
         self.choose("Import Tasks…", file)
         self.screen.wait_for_text("Water the ferns")
+        # It is one change, and taken back as such: by the button, and by Ctrl+Z.
+        self.screen.find_after_dialog("Undo", BUTTON)
+        self.screen.press("Undo", BUTTON)
+        self.screen.wait_without("Water the ferns")
+        self.screen.wait_for_text("Undone: “Water the ferns” (its import)")
+
+    def test_import_of_several_is_taken_back_by_ctrl_z_and_before_what_was_done_earlier(self):
+        file = self.desk.home.path("more.txt")
+        file.write_text("Sweep the stairs\nPaint the fence\n")
+        self.choose("Import Tasks…", file)
+        self.screen.wait_for_text("Sweep the stairs", "Paint the fence")
+        self.desk.focus()
+        self.desk.keys("ctrl+z")
+        self.screen.wait_without("Sweep the stairs", "Paint the fence")
+        self.assertIn("Buy milk", self.screen.texts())
 
 
 if __name__ == "__main__":

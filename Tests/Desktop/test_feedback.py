@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -63,6 +64,19 @@ class FeedbackTest(unittest.TestCase):
         self.screen.wait_for_text("From myself")
         self.desk.keys("Escape")
         self.screen.press("From myself")
+        wait_until(lambda: not self.has("Like"), 10, "nothing to like")
+        self.assertFalse(self.has("Comment"))
+
+    def test_what_came_to_everyone_is_between_nobody(self):
+        home = self.desk.home
+        subprocess.run(
+            [home.program("vault-server"), "account", "admin", "bob@example.org", "--data", str(home.path("server"))],
+            env=home.environment(), timeout=30, capture_output=True, check=True)
+        payload = json.dumps({"aps": {"alert": {"title": "To all of you"}}, "kind": "notice"})
+        self.bob.vault("push", "send", "-", "--to", "everyone", text=payload)
+        self.screen.wait_for_text("To all of you")
+        self.desk.keys("Escape")
+        self.screen.press("To all of you")
         wait_until(lambda: not self.has("Like"), 10, "nothing to like")
         self.assertFalse(self.has("Comment"))
 

@@ -91,7 +91,7 @@ class PlacesTest(GuidedTest):
         started = self.desk.open_window(str(file))
         self.addCleanup(started.stop)
         seen = self.see()
-        seen.wait_for_text("Import tasks?", f"“to do.txt” from {file.parent}")
+        seen.wait_for_text("Import tasks?", f"Folder: {file.parent}\nFile: to do.txt")
         # Whoever happens to press Enter, or to click there, agrees to nothing.
         self.desk.press("Return")
         seen.wait_without("Import tasks?")

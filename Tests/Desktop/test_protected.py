@@ -55,6 +55,22 @@ class ProtectedTest(unittest.TestCase):
         self.desk.type(TEXT)
         wait_until(lambda: self.copies() > 0, 10, "the text in locked memory: the scan finds nothing that is there")
 
+    def test_text_is_selected_and_erased_by_words_and_as_a_whole(self):
+        self.begin()
+        # The last three words, by keyboard.
+        self.desk.press("ctrl+BackSpace", "ctrl+shift+Left", "ctrl+shift+Left", "BackSpace")
+        wait_until(lambda: self.copies() == 0, 10, "the end of the text to be gone from memory")
+        self.assertGreater(self.copies(TEXT.removesuffix("the garden shed")), 0)
+        self.desk.press("ctrl+a", "BackSpace")
+        wait_until(lambda: self.copies(TEXT[:40]) == 0, 10, "all of it to be gone from memory")
+        self.desk.type("short words")
+        # A second click selects the word; what is typed takes its place.
+        place = screen.read(None, lambda: self.screen.find("Text", ROLE.TEXT).get_extents(screen.Atspi.CoordType.WINDOW))
+        self.desk.double_click(place.x + 6, place.y + 8)
+        self.desk.type("long")
+        self.seal("Words")
+        self.assertEqual("long words", self.revealed("Words").strip())
+
     def answer_pin(self):
         """Answers the question for the PIN."""
         self.screen.find("PIN")

@@ -22,6 +22,11 @@ struct FileImportTests {
   func names() throws {
     let file = try #require(OfferedFile(address: "file:///tmp/%E2%80%AEtxt.ics%0Anew"))
     #expect(file.shownName == "\u{FFFD}txt.ics\u{FFFD}new" && file.shownFolder == "/tmp")
+    let other = try #require(
+      OfferedFile(address: "file:///tmp/%E2%80%9D%20from%20%E2%81%84home%E2%81%84ada%20%20%C2%A0x"))
+    #expect(other.lines == "Folder: /tmp\nFile: ” from \u{FFFD}home\u{FFFD}ada \u{FFFD}\u{FFFD}x")
+    let turned = try #require(OfferedFile(address: "file:///%D7%90/%D7%91/a.txt"))
+    #expect(turned.shownFolder == "/\u{2068}א\u{2069}/\u{2068}ב\u{2069}")
     let long = try #require(OfferedFile(address: "file:///" + String(repeating: "a", count: 3000) + ".txt"))
     #expect(long.shownName.count == 120 && long.shownName.hasSuffix(".txt"))
   }
@@ -87,10 +92,10 @@ struct FileImportTests {
     var paths: [String] = []
     var failure: Failure?
 
-    func importTasks(from path: String) async throws(Failure) -> String {
+    func importTasks(from path: String) async throws(Failure) -> Notice {
       if let failure { throw failure }
       paths.append(path)
-      return "1 task is added."
+      return Notice("1 task is added.", undo: 7)
     }
   }
 }

@@ -20,7 +20,7 @@ struct SecretDraftTests {
   func insertion() throws {
     #expect(try typed("abc") == "abc|")
     let inserted = try typed("ac") { draft in
-      draft.moveBackward()
+      draft.move(.characterBackward)
       _ = draft.insert("b")
     }
     #expect(inserted == "ab|c")
@@ -32,43 +32,100 @@ struct SecretDraftTests {
   func characters(character: String) throws {
     #expect(
       try typed("a" + character + "b") {
-        $0.moveBackward()
-        $0.deleteBackward()
+        $0.move(.characterBackward)
+        $0.delete(.characterBackward)
       } == "a|b")
     #expect(
       try typed("a" + character + "b") {
-        $0.move(to: 1)
-        $0.deleteForward()
+        $0.move(.place(1))
+        $0.delete(.characterForward)
       } == "a|b")
     #expect(
       try typed("a" + character + "b") {
-        $0.move(to: 0)
-        $0.moveForward()
-        $0.moveForward()
+        $0.move(.place(0))
+        $0.move(.characterForward)
+        $0.move(.characterForward)
       } == "a\(character)|b")
     #expect(
-      try typed("a" + character + "b") { $0.move(to: 2) }.hasPrefix(character.utf8.count == 1 ? "a\(character)|" : "a|")
+      try typed("a" + character + "b") { $0.move(.place(2)) }.hasPrefix(
+        character.utf8.count == 1 ? "a\(character)|" : "a|")
     )
+  }
+
+  @Test("is walked through and deleted by words, past blanks and signs")
+  func words() throws {
+    #expect(try typed("one, two  drei") { $0.move(.wordBackward) } == "one, two  |drei")
+    let twice = try typed("one, two  drei") {
+      $0.move(.wordBackward)
+      $0.delete(.wordBackward)
+    }
+    #expect(twice == "one, |drei")
+    let forward = try typed("e\u{301}ins\nשלום!") {
+      $0.move(.place(0))
+      $0.move(.wordForward)
+      $0.delete(.wordForward)
+    }
+    #expect(forward == "e\u{301}ins|!")
+    #expect(try typed("...") { $0.delete(.wordBackward) } == "|")
+  }
+
+  @Test("is written over, deleted and left where it is selected")
+  func selection() throws {
+    let all = try typed("secret") {
+      $0.selectAll()
+      _ = $0.insert("x")
+    }
+    #expect(all == "x|")
+    let part = try typed("one two three") {
+      $0.move(.wordBackward)
+      $0.move(.wordBackward, isSelecting: true)
+      $0.delete(.characterBackward)
+    }
+    #expect(part == "one |three")
+    let left = try typed("abc") {
+      $0.selectAll()
+      $0.move(.characterBackward)
+    }
+    #expect(left == "|abc")
+    for place in [4, 5, 7] {
+      let word = try typed("one two three") {
+        $0.move(.place(place))
+        $0.selectWord()
+        $0.delete(.characterForward)
+      }
+      #expect(word == "one | three")
+    }
+  }
+
+  @Test("has room for what takes the place of what is selected, and is erased behind it")
+  func replaced() throws {
+    var draft = try SecretDraft(capacity: 4)
+    _ = draft.insert("abcd")
+    let isTooMuch = draft.insert("e")
+    draft.selectAll()
+    let isTaken = draft.insert("xy")
+    let bytes = draft.withText { Array(UnsafeRawBufferPointer(start: $0.baseAddress, count: 4)) }
+    #expect(!isTooMuch && isTaken && bytes == Array("xy".utf8) + [0, 0])
   }
 
   @Test("stays as it is at its ends")
   func ends() throws {
     #expect(
       try typed("a") {
-        $0.deleteForward()
-        $0.moveForward()
+        $0.delete(.characterForward)
+        $0.move(.characterForward)
       } == "a|")
     #expect(
       try typed("a") {
-        $0.move(to: -5)
-        $0.deleteBackward()
-        $0.moveBackward()
+        $0.move(.place(-5))
+        $0.delete(.characterBackward)
+        $0.move(.characterBackward)
       } == "|a")
     #expect(
       try typed("") {
-        $0.deleteBackward()
-        $0.deleteForward()
-        $0.move(to: 9)
+        $0.delete(.characterBackward)
+        $0.delete(.characterForward)
+        $0.move(.place(9))
       } == "|")
   }
 
@@ -85,9 +142,9 @@ struct SecretDraftTests {
     var draft = try SecretDraft(capacity: 8)
     let bytes: [UInt8] = [0x61, 0xFF, 0xC3, 0x62]
     _ = bytes.withUnsafeBytes { draft.insert($0) }
-    draft.moveBackward()
-    draft.deleteBackward()
-    draft.deleteBackward()
+    draft.move(.characterBackward)
+    draft.delete(.characterBackward)
+    draft.delete(.characterBackward)
     let rest = draft.withText { Array($0) }
     #expect(rest == [0x61, 0x62])
   }
@@ -120,13 +177,13 @@ struct SecretDraftTests {
           _ = draft.insert(word)
           before += word
         case 2:
-          draft.deleteBackward()
+          draft.delete(.characterBackward)
           _ = before.popLast()
         case 3:
-          draft.moveBackward()
+          draft.move(.characterBackward)
           if let last = before.popLast() { after.insert(last, at: 0) }
         default:
-          draft.moveForward()
+          draft.move(.characterForward)
           if !after.isEmpty { before.append(after.removeFirst()) }
         }
         let (text, caret) = (draft.withText { String(decoding: $0, as: UTF8.self) }, draft.caret)
@@ -179,6 +236,19 @@ struct CaretTests {
     #expect(layout.place(at: SecretLayout.Caret(line: 1, x: 0.2)) == 4)
     #expect(layout.place(at: SecretLayout.Caret(line: 9, x: 9)) == 8)
     #expect(layout.place(at: SecretLayout.Caret(line: -1, x: -3)) == 0)
+  }
+
+  @Test("shows what is selected where it is drawn")
+  func spans() {
+    func spans(_ text: String, _ part: Range<Int>, width: Double) -> [SecretLayout.Span] {
+      layout(text, width: width).spans(of: part, width: width) { Double($0.count) }
+    }
+    #expect(spans("abcdef", 2..<5, width: 4).map(\.line) == [0, 0, 1])
+    #expect(spans("abcdef", 2..<5, width: 4).map(\.x) == [2, 3, 0])
+    #expect(spans("abc", 1..<1, width: 4).isEmpty && spans("a\n\nb", 1..<3, width: 4).isEmpty)
+    // A word of joined letters is cut where the caret would be.
+    let cut = spans("שלום", 2..<6, width: 20)
+    #expect(cut.map(\.x) == [14] && cut.map(\.width) == [4])
   }
 
   @Test("has a place for every byte of every line")

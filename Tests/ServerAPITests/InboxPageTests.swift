@@ -27,7 +27,7 @@ struct InboxPageTests {
         payload: Bool.random(using: &random) ? texts.randomElement(using: &random) : nil,
         priority: [nil, 5, 1].randomElement(using: &random) ?? nil,
         redacted: Bool.random(using: &random) ? true : nil, replaced: Bool.random(using: &random) ? true : nil,
-        sender: senders.randomElement(using: &random) ?? nil)
+        sender: senders.randomElement(using: &random) ?? nil, broadcast: Bool.random(using: &random) ? true : nil)
     }
     return InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: Int64.random(in: 0...99, using: &random)))
   }

@@ -40,6 +40,19 @@ struct InboxRouteTests {
     }
   }
 
+  @Test("what went to a channel or to everyone says so, on its page and in the stream")
+  func broadcast() async throws {
+    try await RunningServer.run { server async throws in
+      try await server.addAccount()
+      let token = try await server.token()
+      let program = try await server.senderToken([.everywhere])
+      _ = try await server.push(#"{"n":1}"#, token: token)
+      _ = try await server.push(#"{"n":2}"#, #""to":{"everyone":true},"#, token: program)
+      let page = try await server.send(.GET, "/v1/inbox", token: token).decoded(InboxPage.self)
+      #expect(page.items.map(\.broadcast) == [nil, true])
+    }
+  }
+
   @Test(
     "pages that can't be are refused",
     arguments: [

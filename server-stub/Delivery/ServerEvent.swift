@@ -32,7 +32,8 @@ struct PushEventData: Sendable {
   init(_ push: StoredPush) throws {
     let item = InboxItem(
       sequence: 0, push: push.id, createdAt: push.createdAt, expiresAt: push.expiresAt, device: push.recipient.device,
-      state: .pending, payload: push.payload, priority: push.manner.priority.told, sender: push.signature)
+      state: .pending, payload: push.payload, priority: push.manner.priority.told, sender: push.signature,
+      broadcast: push.recipient.isBroadcast ? true : nil)
     // Keys are sorted, so the number and the state come last.
     let end = #","state":"pending"}"#
     let text = try Response.jsonText(item)

@@ -146,4 +146,12 @@ extension StoredPush {
 extension Recipient {
   /// The token of the one device that it is; nil for all else.
   var device: String? { if case .device(let token) = self { token } else { nil } }
+
+  /// Whether it is no one user, nor one of a user's devices.
+  var isBroadcast: Bool {
+    switch self {
+    case .alias, .device: false
+    case .channel, .everyone: true
+    }
+  }
 }

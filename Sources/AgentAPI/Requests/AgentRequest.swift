@@ -68,7 +68,12 @@ public struct RequestTraits: OptionSet, Sendable {
 public struct Acknowledgement: Codable, Equatable, Sendable {
   /// What was done, in words for the person; may be empty.
   @Advice public var message: String
+  /// The number of the operation that changed tasks, for ``UndoOperation``; nil where nothing takes back what was done, or not by one number.
+  public var operation: Int64?
 
   /// Says what was done.
-  public init(_ message: LocalizedText = "") { _message = Advice(message) }
+  public init(_ message: LocalizedText = "", operation: Int64? = nil) {
+    _message = Advice(message)
+    self.operation = operation
+  }
 }

@@ -43,7 +43,8 @@ extension FeedbackController {
     if payload.subject != nil {
       guard try await isBetween(subject, user, owner) else { throw Self.nobody(number) }
     } else {
-      guard payload.topic == nil else { throw Self.nobody(number) }
+      // What came to others as well, or to one device, is between nobody.
+      guard payload.topic == nil, !entry.isBroadcast, entry.device == nil else { throw Self.nobody(number) }
     }
     let (title, isOwn) = try await summary(of: subject, owner)
     let person = sender.text(for: owner.user, nicknames)

@@ -25,6 +25,8 @@ struct ImportController: Sendable {
     var open = 0
     /// Of those that are taken the ones whose text was to be destroyed by now.
     var destroyed = 0
+    /// The operations that took them, each of so many.
+    var operations: [Int64] = []
 
     var sentences: [LocalizedText] {
       let all: LocalizedText =
@@ -52,7 +54,7 @@ struct ImportController: Sendable {
   /// it that says to be newer. Those that were protected, and have their texts in the file, are sealed before they are stored.
   func importTasks(
     from path: String?, format: String?, _ conversation: any Conversation
-  ) async throws(Failure) -> LocalizedText {
+  ) async throws(Failure) -> Acknowledgement {
     let bytes = if let path { try await ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
     let named: TaskFormat? = if let format { try TaskFormat.named(format) } else { nil }
     guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
@@ -77,7 +79,9 @@ struct ImportController: Sendable {
       conversation.report(
         Progress(activity: "Importing tasks", completed: start + batch.count, total: imported.tasks.count))
     }
-    return (counts.sentences + imported.notes.map(LocalizedText.init(words:))).joined(separator: "\n")
+    return Acknowledgement(
+      (counts.sentences + imported.notes.map(LocalizedText.init(words:))).joined(separator: "\n"),
+      operation: counts.operations.count == 1 ? counts.operations.first : nil)
   }
 
   /// - Returns: nil where nothing is to be sealed.
@@ -94,9 +98,10 @@ struct ImportController: Sendable {
     let former = sealer?.records.count ?? 0
     let changes = try await changes(importing: batch, of: imported, &counts, &sealer)
     guard !changes.isEmpty else { return }
-    try await records.storing(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
+    let operation = try await records.storing(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
       try await edits.apply(changes, as: "import", at: edits.now())
     }
+    counts.operations.append(operation.id)
     await confirmed.recordSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer?.owner)
     await confirmed.recordSteps(of: changes.compactMap(\.after), by: sealer?.owner)
   }
@@ -181,7 +186,7 @@ extension RequestRouter {
   /// Adds the requests that the controller answers.
   mutating func route(to imports: ImportController) {
     on(ImportTasks.self) { (request, conversation) throws(Failure) in
-      Acknowledgement(try await imports.importTasks(from: request.path, format: request.format, conversation))
+      try await imports.importTasks(from: request.path, format: request.format, conversation)
     }
   }
 }

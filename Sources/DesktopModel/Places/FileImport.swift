@@ -4,13 +4,15 @@ public import AgentAPI
 public protocol ImportService: Sendable {
   /// Has the agent read a file, which it bounds, and take its tasks.
   ///
-  /// - Returns: what became of them, in sentences.
-  func importTasks(from path: String) async throws(Failure) -> String
+  /// - Returns: what became of them, in sentences, and what takes all of it back.
+  func importTasks(from path: String) async throws(Failure) -> Notice
 }
 
 extension AgentLink: ImportService {
-  public func importTasks(from path: String) async throws(Failure) -> String {
-    try await ask(ImportTasks(path: path, format: nil)).message
+  public func importTasks(from path: String) async throws(Failure) -> Notice {
+    let reply = try await ask(ImportTasks(path: path, format: nil))
+    // A very large one is more than one operation.
+    return Notice(reply.message, undo: reply.operation, isFinal: reply.operation == nil)
   }
 }
 
@@ -44,7 +46,7 @@ public final class FileImport {
 
   private func ask(_ file: OfferedFile) async {
     guard await agree(file) else { return }
-    do throws(Failure) { told(.success(Notice(try await service.importTasks(from: file.path), isFinal: true))) } catch {
+    do throws(Failure) { told(.success(try await service.importTasks(from: file.path))) } catch {
       told(.failure(error))
     }
   }

@@ -39,6 +39,7 @@ struct ActionWords {
     case "undone": localized("that it was opened again")
     case "delete", "deleted": localized("its deletion")
     case "snooze", "snoozed": localized("that it was put off")
+    case "import": localized("its import")
     case "protect": localized("its protection")
     case "unprotect": localized("that it was unprotected")
     case "notify on", "notify off": localized("its reminder")

@@ -16,7 +16,7 @@ enum TaskExchange {
       else {
         return
       }
-      await tell(context, isFinal: true) { () async throws(Failure) in try await context.link.importTasks(from: path) }
+      await tell(context) { () async throws(Failure) in try await context.link.importTasks(from: path) }
     }
   }
 
@@ -34,18 +34,13 @@ enum TaskExchange {
         var all = TaskFilter()
         all.state = .any
         let notes = try await context.link.exportTasks(all, to: path)
-        return notes.isEmpty ? localized("Exported to \(path)") : notes
+        return Notice(notes.isEmpty ? localized("Exported to \(path)") : notes)
       }
     }
   }
 
-  /// - Parameter isFinal: whether nothing takes back what was done: then Ctrl+Z says so.
-  private static func tell(
-    _ context: PageContext, isFinal: Bool = false, _ body: () async throws(Failure) -> String
-  ) async {
-    do throws(Failure) { context.told(.success(Notice(try await body(), isFinal: isFinal))) } catch {
-      context.told(.failure(error))
-    }
+  private static func tell(_ context: PageContext, _ body: () async throws(Failure) -> Notice) async {
+    do throws(Failure) { context.told(.success(try await body())) } catch { context.told(.failure(error)) }
   }
 }
 #endif

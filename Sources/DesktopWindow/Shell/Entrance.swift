@@ -30,8 +30,7 @@ final class Entrance {
       context.link,
       agree: { file in
         await OfferDialog(
-          heading: localized("Import tasks?"), text: localized("“\(file.shownName)” from \(file.shownFolder)"),
-          confirmation: localized("Import")
+          heading: localized("Import tasks?"), text: file.lines, confirmation: localized("Import")
         ).ask(over: window)
       }, told: context.told)
   }

@@ -4,6 +4,7 @@ internal import DesktopModel
 internal import FoundationEssentials
 internal import Localization
 internal import VaultClient
+internal import VaultModel
 internal import Widgets
 
 /// The tab with the tasks: quick entry, filter and list, and beside them the task that is selected.
@@ -19,7 +20,7 @@ final class TasksPage: TabPage {
   private let tasks: any TaskService
   private lazy var owner = OwnerCheck(context, over: window)
   private lazy var pane = TaskListPane(
-    model, zone: context.zone, now: context.now,
+    model, zone: context.zone, now: context.now, habits: context.habits,
     add: { [unowned self, actions] entry in await actions.add(entry) { [weak self] in self?.follow($0) } },
     setDone: { [actions] isDone, task in await actions.setDone(isDone, [task.id]) },
     failed: { [told = context.told] in told(.failure($0)) })
@@ -42,13 +43,17 @@ final class TasksPage: TabPage {
   init(_ context: PageContext, _ reveal: RevealView, _ all: RevealAllView, over window: Window) {
     (self.reveal, self.all, self.context, self.window, tasks) = (reveal, all, context, window, context.link)
     actions = TaskActions(context.link, told: context.told)
-    model = TaskListModel(context.link, zone: context.zone, now: context.now)
+    model = TaskListModel(
+      context.link, query: TaskListModel.query(TaskFilter(), order: context.habits.habits.order), zone: context.zone,
+      now: context.now)
     detail = TaskDetailModel(context.link)
     details.expand(horizontally: true, vertically: true)
     pane.append(narrowActions.widget)
     pane.list.swiped = { [unowned self] in delete(at: $0) }
     pane.list.activated = { [unowned self] _ in lead() }
     pane.list.clicked = { [unowned self] _ in lead() }
+    pane.list.entered = { [unowned self] _ in enter() }
+    pane.list.menu = { [unowned self] in menu }
     pane.selected = { [unowned self] in show($0) }
     pane.filled = { [unowned self] in arrange() }
     pane.choosingChanged = { [unowned self] in arrange() }
@@ -116,7 +121,11 @@ final class TasksPage: TabPage {
   }
 
   /// Back from a task to the list, where only one of them is seen.
-  func goBack() { split.showList() }
+  func goBack() {
+    guard split.isAtDetail else { return split.showList() }
+    split.showList()
+    pane.focusSelected()
+  }
 
   /// Opens the window in which the selected task is changed.
   func editSelected() { detailView.beginEdit() }
@@ -195,6 +204,25 @@ final class TasksPage: TabPage {
 
   /// Leads to the task that was clicked; while each click selects one more, nothing does.
   private func lead() { if !pane.isChoosing { split.showDetail() } }
+
+  /// Leads to the task that has the keyboard, and takes it there.
+  private func enter() {
+    guard !pane.isChoosing, pane.selection.count == 1 else { return }
+    split.showDetail()
+    details.focusFirst()
+  }
+
+  /// What can be done to what is selected.
+  private var menu: [[PopupMenu.Item]] {
+    guard pane.selection.count > 1 || pane.isChoosing else { return detailView.menu }
+    guard pane.selection.count > 0, !pane.selection.isTooLarge else { return [] }
+    // Others may be selected meanwhile, as by a link that a program has opened.
+    return [
+      selectionActions.items.map { [selection = pane.selection] item in
+        (item.title, { [weak self] in if self?.pane.selection == selection { item.pressed() } })
+      }
+    ]
+  }
 
   /// An empty list, which says so itself, has the whole width, unless something is shown beside it.
   private func arrange() {

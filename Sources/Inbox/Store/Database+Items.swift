@@ -57,6 +57,6 @@ extension InboxEntry {
       isDecidedByNotification: try row.flag(Column.isByNotification), isCleared: try row.flag(Column.isCleared),
       isReplaced: try row.flag(Column.isReplaced),
       priority: try (row.optionalValue(Column.priority) as Int?).flatMap(PushPriority.init) ?? .usual,
-      wasProposal: try row.flag(Column.isTask))
+      wasProposal: try row.flag(Column.isTask), isBroadcast: try row.flag(Column.isBroadcast))
   }
 }

@@ -45,6 +45,8 @@ public struct InboxEntry: Equatable, Sendable {
 
   /// Whether it was a proposal, also where its text is gone; of what came without a text nobody knows.
   public var wasProposal = false
+  /// Whether it came by a channel or to everyone, as the server said; of what came before servers did, nobody knows.
+  public var isBroadcast = false
 
   /// Whether the user is asked to decide about it.
   public var wantsDecision: Bool { payload?.kind.wantsDecision ?? false }

@@ -27,7 +27,7 @@ enum InboxSchema {
   static let migrations = [
     ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
     senders, impliedProposals, replacements, pictures, postponed, conversations, nicknames,
-    correspondence, outgoingFeedback, numbering,
+    correspondence, outgoingFeedback, numbering, broadcasts,
   ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
@@ -98,6 +98,9 @@ enum InboxSchema {
       PRIMARY KEY (owner, topic)
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// `isBroadcast` is 1 for what came by a channel or to everyone.
+  private static let broadcasts = "ALTER TABLE items ADD COLUMN isBroadcast INTEGER NOT NULL DEFAULT 0"
 
   /// `isOver` is 1 once the server has said that an item can't be decided any more, whatever the time is here.
   private static let itemsOver = "ALTER TABLE items ADD COLUMN isOver INTEGER NOT NULL DEFAULT 0"

@@ -16,8 +16,8 @@ struct ItemBatch {
 
   private static let insertion = """
     INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload, isOver,
-      isRedacted, senderKind, senderName, senderID, isReplaced, priority, pictureOrigin)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      isRedacted, senderKind, senderName, senderID, isReplaced, priority, pictureOrigin, isBroadcast)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let messageInsertion = """
     INSERT OR REPLACE INTO messages (owner, id, sequence, text, senderName, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
@@ -108,6 +108,7 @@ struct ItemBatch {
     try row.bind(item.replaced == true ? 1 : 0 as Int64)
     try row.bind(item.priority.map(Int64.init))
     try row.bind(payload?.storedOrigin)
+    try row.bind(item.broadcast == true ? 1 : 0 as Int64)
     try row.execute()
   }
 

@@ -16,7 +16,7 @@ extension String: ColumnReference {
 enum ItemColumn: Int, CaseIterable, CodingKey, ColumnReference {
   case sequence, push, createdAt, expiresAt, device, state, wish, stateSince, wishedAt, stateDevice, isSilent
   case displayedAt, payload, isOver, isRedacted, senderKind, senderName, senderID, isByNotification
-  case isCleared, isReplaced, priority, isTask
+  case isCleared, isReplaced, priority, isTask, isBroadcast
 
   /// All of them, as SQL.
   static let sql = allCases.map(\.expression).joined(separator: ", ")

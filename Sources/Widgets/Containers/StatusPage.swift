@@ -1,5 +1,6 @@
 #if Desktop
 internal import CAdwaita
+internal import Localization
 
 /// A page that has nothing to show, and says why.
 public final class StatusPage: Widget {

@@ -1,5 +1,6 @@
 #if Desktop
 internal import CAdwaita
+internal import Localization
 
 /// A text that is read.
 public final class Label: Widget {
@@ -9,15 +10,15 @@ public final class Label: Widget {
 
   /// Makes one.
   public init(_ text: String = "") {
-    super.init(gtk_label_new(text))
+    super.init(gtk_label_new(text.unturned))
     gtk_label_set_xalign(opaque, 0)
   }
 
-  /// The text, as it is: no markup, no mnemonics.
+  /// The text, as it is: no markup, no mnemonics. Only what turns its direction is left out, so that it is read alike wherever it stands.
   public var text: String {
     get { String(cString: gtk_label_get_text(opaque)) }
     set {
-      let shown = isLimited ? newValue.split(whereSeparator: \.isNewline).joined(separator: " ") : newValue
+      let shown = isLimited ? newValue.split(whereSeparator: \.isNewline).joined(separator: " ").unturned : newValue.unturned
       if wraps { chooseWrapping(for: shown) }
       gtk_label_set_text(opaque, shown)
     }
@@ -30,7 +31,7 @@ public final class Label: Widget {
     let text = parts.map(\.text).joined()
     if wraps { chooseWrapping(for: text) }
     let pieces = parts.map { part in
-      let escaped = Markup.escaped(part.text)
+      let escaped = Markup.escaped(part.text.unturned)
       return part.isLink ? "<a href=\"\(escaped)\">\(escaped)</a>" : escaped
     }
     gtk_label_set_markup(opaque, pieces.joined())

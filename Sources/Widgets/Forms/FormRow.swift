@@ -1,5 +1,6 @@
 #if Desktop
 internal import CAdwaita
+internal import Localization
 
 /// A row of a form: a title, perhaps a line below it, and perhaps something at its end.
 public class FormRow: Widget {

@@ -6,7 +6,7 @@ internal import SecretText
 /// Lines of secret text to type, kept in locked memory and drawn piece by piece, as ``SecretArea`` does: GTK's own entries and text views
 /// keep copies of what is typed.
 ///
-/// Nothing of it can be selected or copied, and assistive technology learns that there is one, not what it says. An input method, where
+/// A part can be selected, to be erased or written anew, and none of it be copied; assistive technology learns that there is one, not what it says. An input method, where
 /// the desktop has one, sees what is typed.
 public final class SecretEditor: Widget {
   private let surface: SecretEditorSurface

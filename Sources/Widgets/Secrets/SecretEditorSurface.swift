@@ -42,55 +42,53 @@ final class SecretEditorSurface: DrawnWidget {
     edited()
   }
 
-  func deleteBackward() {
+  func delete(_ step: SecretDraft.Step) {
     guard !isConcealed else { return }
-    draft.deleteBackward()
+    draft.delete(step)
     isChanged = true
     edited()
   }
 
-  func deleteForward() {
-    guard !isConcealed else { return }
-    draft.deleteForward()
-    isChanged = true
-    edited()
-  }
-
-  func moveBackward() {
-    draft.moveBackward()
+  /// Moves the caret.
+  ///
+  /// - Parameter isSelecting: whether what it passes over is selected, here and below.
+  func move(_ step: SecretDraft.Step, isSelecting: Bool) {
+    draft.move(step, isSelecting: isSelecting)
     moved()
   }
 
-  func moveForward() {
-    draft.moveForward()
+  func selectAll() {
+    draft.selectAll()
+    moved()
+  }
+
+  func selectWord() {
+    draft.selectWord()
     moved()
   }
 
   /// Moves the caret to another line, by so many.
-  func move(lines: Int) {
+  func move(lines: Int, isSelecting: Bool) {
     let caret = caret()
-    move(to: SecretLayout.Caret(line: caret.line + lines, x: caret.x))
+    move(to: SecretLayout.Caret(line: caret.line + lines, x: caret.x), isSelecting: isSelecting)
   }
 
   /// Moves the caret to an end of its line.
-  func moveToEdge(isEnd: Bool) {
+  func moveToEdge(isEnd: Bool, isSelecting: Bool) {
     let layout = draft.withText { painter.layout($0, width: width) }
     let line = caret().line
-    draft.move(
-      to: isEnd ? layout.lines[line].map(\.bytes.upperBound).max() ?? layout.starts[line] : layout.starts[line])
-    moved()
+    let start = layout.starts[line]
+    let place = isEnd ? layout.lines[line].map(\.bytes.upperBound).max() ?? start : start
+    move(.place(place), isSelecting: isSelecting)
   }
 
   /// Moves the caret to the first or the last place of all.
-  func moveToLimit(isEnd: Bool) {
-    draft.move(to: isEnd ? draft.count : 0)
-    moved()
-  }
+  func moveToLimit(isEnd: Bool, isSelecting: Bool) { move(.place(isEnd ? draft.count : 0), isSelecting: isSelecting) }
 
   /// Moves the caret to where somebody points.
-  func point(x: Double, y: Double) {
+  func point(x: Double, y: Double, isSelecting: Bool) {
     focus()
-    move(to: SecretLayout.Caret(line: Int(y / painter.lineHeight), x: x))
+    move(to: SecretLayout.Caret(line: Int((y / painter.lineHeight).rounded(.down)), x: x), isSelecting: isSelecting)
   }
 
   func fill(_ secret: SharedSecret) {
@@ -98,7 +96,7 @@ final class SecretEditorSurface: DrawnWidget {
     let isTaken = secret.bytes.withUnsafeBytes { draft.insert($0) }
     if !isTaken { overflowed() }
     isChanged = false
-    draft.move(to: 0)
+    draft.move(.place(0))
     edited()
   }
 
@@ -107,9 +105,9 @@ final class SecretEditorSurface: DrawnWidget {
     edited()
   }
 
-  private func move(to caret: SecretLayout.Caret) {
-    draft.move(to: draft.withText { painter.layout($0, width: width) }.place(at: caret))
-    moved()
+  private func move(to caret: SecretLayout.Caret, isSelecting: Bool) {
+    let place = draft.withText { painter.layout($0, width: width) }.place(at: caret)
+    move(.place(place), isSelecting: isSelecting)
   }
 
   private func followText() {
@@ -139,9 +137,30 @@ final class SecretEditorSurface: DrawnWidget {
     }
   }
 
+  /// Only where letters are drawn, and none of them.
+  private func drawSelection(onto context: OpaquePointer) {
+    let part = draft.selection
+    guard !part.isEmpty else { return }
+    let spans = draft.withText { text in
+      painter.layout(text, width: width).spans(of: part, width: width) { painter.width(of: text, $0) }
+    }
+    var colour = GdkRGBA()
+    let style = gtk_widget_get_style_context(pointer)
+    if gtk_style_context_lookup_color(style, "accent_bg_color", &colour) == 0 {
+      gtk_style_context_get_color(style, &colour)
+    }
+    colour.alpha = 0.35
+    gdk_cairo_set_source_rgba(context, &colour)
+    for span in spans {
+      cairo_rectangle(context, span.x, Double(span.line) * painter.lineHeight, span.width, painter.lineHeight)
+    }
+    cairo_fill(context)
+  }
+
   override func draw(_ context: OpaquePointer, width: Double) {
     self.width = width
     guard !isConcealed else { return }
+    drawSelection(onto: context)
     let lineCount = draft.withText { text in
       painter.draw(text, onto: context, width: width)
       return painter.layout(text, width: width).lines.count

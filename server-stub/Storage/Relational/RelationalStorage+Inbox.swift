@@ -8,7 +8,7 @@ extension RelationalStorage {
       let items = try transaction.all(
         """
         SELECT sequence, state, id, device, createdAt, expiresAt, payload, priority, inbox.isRedacted, replacedAt,
-          senderKind, senderName, senderAccount
+          senderKind, senderName, senderAccount, \(Recipient.isBroadcast) AS isBroadcast
         FROM inbox JOIN pushes ON pushes.number = inbox.push
         WHERE accountID = ? AND sequence > ? ORDER BY sequence LIMIT ?
         """, [account, sequence, limit]
@@ -137,7 +137,8 @@ extension InboxItem {
       device: row["device"], state: InboxState(number: row["state"]) ?? .pending,
       payload: isOver ? nil : row["payload"],
       priority: PushPriority(rawValue: row["priority"])?.told,
-      redacted: isRedacted ? true : nil, replaced: isReplaced ? true : nil, sender: ItemSender(row: row))
+      redacted: isRedacted ? true : nil, replaced: isReplaced ? true : nil, sender: ItemSender(row: row),
+      broadcast: row["isBroadcast"] ? true : nil)
   }
 }
 

@@ -129,4 +129,7 @@ extension Recipient {
     case .everyone: "everyone"
     }
   }
+
+  /// Whether it is stored as a channel or as everyone, in SQL.
+  static let isBroadcast = "(recipient = 'everyone' OR recipient LIKE 'channel:%')"
 }

@@ -1,12 +1,7 @@
 #if Desktop
-extension String {
-  /// Without the signs that turn the direction of what stands behind them: where a text of somebody else's stands in a sentence of the window's own, the sentence
-  /// stays as it is.
-  var unturned: String {
-    guard unicodeScalars.contains(where: Self.turns) else { return self }
-    return String(String.UnicodeScalarView(unicodeScalars.filter { !Self.turns($0) }))
-  }
+internal import Localization
 
+extension String {
   /// As it is quoted where there is room for little: one paragraph of a bounded length, which turns nothing. Whoever wrote it could make more lines than a screen has.
   var inOneLine: String {
     let bound = 300
@@ -27,13 +22,6 @@ extension String {
   private static func breaks(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
-    default: false
-    }
-  }
-
-  private static func turns(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
   }
