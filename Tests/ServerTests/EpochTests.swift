@@ -61,9 +61,9 @@ struct EpochTests {
       #expect(try await server.send(.GET, "/v1/me", token: token).status == 401)
       #expect(try await server.storage.invitations(now: .distantPast).isEmpty)
       #expect(try await epoch(server, try await server.token()) != first)
-      let left = try await (server.storage as? SQLiteStorage)?.writer.read { database in
-        try ["knownDevices", "followInvitations", "accounts WHERE isFindable = 1"].map {
-          try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)")
+      let left = try await server.storage.direct.write { transaction in
+        try ["knownDevices", "followInvitations", "accounts WHERE isFindable = 1"].map { table -> Int in
+          try transaction.value("SELECT count(*) FROM \(table)") ?? -1
         }
       }
       #expect(left == [0, 0, 0])
@@ -156,7 +156,7 @@ struct PutBackTests {
     }
 
     func epoch(_ path: String) async throws -> Epoch {
-      try await DatabaseQueue(path: path).read { try $0.epoch() }
+      try await DatabaseQueue(path: path).read { try SQLiteTransaction($0).epoch() }
     }
   }
 

@@ -39,8 +39,10 @@ final class ClickGuard {
   }
 
   /// Something else is about to be shown.
-  func close() {
-    shield.isUp = true
+  ///
+  /// - Parameter keys: whether keys are kept, too. They go to where they are to go in a window that opens.
+  func close(keys: Bool = true) {
+    shield.raise(keys: keys)
     release?.cancel()
     closings += 1
     // What is not drawn yet has not been seen for any time.
@@ -52,7 +54,7 @@ final class ClickGuard {
     release = Task { [weak self] in
       do { try await Task.sleep(for: Self.moment) } catch { return }
       // The moment may have been over as something else was about to be shown.
-      if let self, closing == closings { shield.isUp = false }
+      if let self, closing == closings { shield.lower() }
     }
   }
 }

@@ -213,6 +213,8 @@ final class MainWindow {
   /// Shows it, in front where the desktop allows: perhaps under a click that was meant for what a person looks at. With it comes what is open above
   /// it: a question that waits there is not to be answered by that click either.
   func present() {
+    // A program can have it opened, too.
+    if !hasBeenSeen { clicks.close(keys: false) }
     if hasBeenSeen, !window.isActive { clicks.closeToOthers() }
     if hasBeenSeen, !window.isInFront {
       above = window.above.map { ClickGuard($0) }

@@ -10,18 +10,24 @@ public final class ClickShield {
   private let passing: [KeyTrigger]
   private var controllers: [(widget: Widget, controller: OpaquePointer)] = []
 
-  /// Whether it does. What is being pressed at that moment is let go of.
-  public var isUp = false {
-    didSet {
-      lower()
-      guard isUp else { return }
-      raise()
-      // Whoever types in a window that is shielded as a whole goes on where they were.
-      guard widget !== window, widget.isEnabled else { return }
-      // GTK ends the gestures of what can't be used; nothing is drawn in between.
-      widget.isEnabled = false
-      widget.isEnabled = true
-    }
+  /// Begins to. What is being pressed at that moment is let go of.
+  ///
+  /// - Parameter keys: whether keys are kept, too.
+  public func raise(keys: Bool = true) {
+    lower()
+    add(to: widget, takes: Self.isPress)
+    if keys { addForKeys() }
+    // Whoever types in a window that is shielded as a whole goes on where they were.
+    guard widget !== window, widget.isEnabled else { return }
+    // GTK ends the gestures of what can't be used; nothing is drawn in between.
+    widget.isEnabled = false
+    widget.isEnabled = true
+  }
+
+  /// Lets everything through again.
+  public func lower() {
+    for (widget, controller) in controllers { gtk_widget_remove_controller(widget.pointer, controller) }
+    controllers = []
   }
 
   /// Makes one that lets everything through.
@@ -34,18 +40,12 @@ public final class ClickShield {
 
   isolated deinit { lower() }
 
-  /// GTK asks the controllers of a widget in turn, the newest first: shortcuts of the window, which come first, too, are older than these.
-  private func raise() {
-    add(to: widget, takes: Self.isPress)
+  /// GTK asks the controllers of a widget in turn, the newest first: shortcuts of the window, which come first, too, are older than this.
+  private func addForKeys() {
     // GTK goes with the arrows to what can be pressed, wherever the keyboard is.
     add(to: window) { [passing] event in
       gdk_event_get_event_type(event) == GDK_KEY_PRESS && !passing.contains { $0.matches(event) }
     }
-  }
-
-  private func lower() {
-    for (widget, controller) in controllers { gtk_widget_remove_controller(widget.pointer, controller) }
-    controllers = []
   }
 
   private func add(to widget: Widget, takes: @escaping (OpaquePointer) -> Bool) {
