@@ -44,8 +44,8 @@ struct NumberingDesktopTests {
     for title in ["Four", "Five"] { try propose(title) }
     kill(agent, SIGCONT)
     for title in ["Four", "Five"] { try waitUntil("\(title) is shown") { try showings(of: title, service) == 1 } }
-    try waitUntil("the third is taken down") { try service.calls(of: "CloseNotification").contains("[<uint32 3>]") }
-    #expect(try !service.calls(of: "CloseNotification").contains("[<uint32 2>]"))
+    try waitUntil("the third is taken down") { try service.calls(of: "CloseNotification").contains("[<3>]") }
+    #expect(try !service.calls(of: "CloseNotification").contains("[<2>]"))
     try service.invoke("accept", of: 2)
     try waitUntil("it is accepted") {
       let items = try TestVault.object(phone.vault.mustRun("inbox", "--all", "--json"))["items"] as? [[String: Any]]

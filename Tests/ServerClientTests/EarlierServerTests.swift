@@ -53,6 +53,10 @@ struct EarlierServerTests {
       if path == "/v1/sequences" {
         return Answer.json("200 OK", #"{"inbox":{"first":1,"highest":3},"changes":0,"channels":{}}"#)
       }
+      if path == "/v1/inbox/3/state" {
+        return Answer.json(
+          "200 OK", #"{"change":1,"sequence":3,"state":"read","since":"2027-01-02T03:04:05Z"}"#)
+      }
       if path.hasPrefix("/v1/inbox?") {
         let after = Int64(path.firstMatch(of: /after=(\d+)/)?.1 ?? "0") ?? 0
         let items = (1...3 as ClosedRange<Int64>).filter { $0 > after }.map {

@@ -29,7 +29,8 @@ extension InboxStore {
     _ page: FeedbackPage, after: Int64, limit: Int = ServerLimits.pageCount, for owner: InboxOwner
   ) throws(InboxStoreError) -> Bool {
     // The server's numbers may have begun to stand for others while it was asked.
-    guard try feedbackHighest(for: owner) >= after else { return true }
+    let known = try feedbackHighest(for: owner)
+    guard after == 0 || known > 0 else { return true }
     let numbers = page.feedback.map(\.number)
     let isLast = page.feedback.count < limit
     guard page.highest >= after else {
