@@ -98,6 +98,11 @@ class ChannelsTest(unittest.TestCase):
         self.assertFalse(self.channels()["Garden"]["isJoined"])
         self.screen.find("Join", BUTTON)
 
+    def test_new_channels_come_while_somebody_looks(self):
+        self.desk.focus()
+        self.create("Weather")
+        wait_until(lambda: "Weather" in self.screen.texts(), 75, "the new channel, within a minute", self.screen.texts)
+
     def test_join_nothing(self):
         self.screen.press("Join", ENTRY)
         self.desk.type("nowhere")

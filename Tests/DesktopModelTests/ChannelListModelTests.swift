@@ -33,6 +33,21 @@ struct ChannelListModelTests {
     #expect(service.listCount == 1 && counts == [3, 0])
   }
 
+  @Test("are asked for once a minute while somebody looks, so that new ones come")
+  func minutes() async {
+    service.unread = []
+    let model = ChannelListModel(service)
+    model.passTime()
+    await meanwhile()
+    #expect(service.listCount == 0)
+    model.look(true)
+    await until { model.hasBeenRead }
+    service.rows = [channel("Garden")]
+    model.passTime()
+    await until { model.rows.map(\.title) == ["Garden"] }
+    #expect(service.listCount == 2)
+  }
+
   @Test("are told of when somebody writes in one, but not of what was there at first")
   func arrivals() async {
     let id = UUID()

@@ -23,6 +23,17 @@ struct FeedbackModelTests {
     await until { service.asked.prefix(2) == [false, true] }
   }
 
+  @Test("is named as the server names it, where nobody here knows what it is about")
+  func titles() async {
+    service.title = "Water the plants"
+    let model = await shown()
+    await until { if case .feedback(let listing) = model.state { listing.title == "Water the plants" } else { false } }
+    model.refresh()
+    await meanwhile()
+    guard case .feedback(let listing) = model.state else { return #expect(Bool(false)) }
+    #expect(listing.title == "Water the plants")
+  }
+
   @Test("is commented on, and told")
   func comment() async {
     let model = await shown()
@@ -84,6 +95,8 @@ private final class StoredFeedback: FeedbackService {
   nonisolated(unsafe) var comments: [String] = []
   nonisolated(unsafe) var isLiked = false
   nonisolated(unsafe) var failure: Failure?
+  /// What only the server knows.
+  nonisolated(unsafe) var title: String?
   nonisolated(unsafe) var asked: [Bool] = []
 
   @MainActor
@@ -91,7 +104,7 @@ private final class StoredFeedback: FeedbackService {
     asked.append(asksServer)
     if let failure { throw failure }
     let like = FeedbackRow(isOwn: true, author: "you", text: nil, date: .distantPast)
-    return FeedbackListing(title: "Tea", feedback: isLiked ? [like] : [])
+    return FeedbackListing(title: asksServer ? title : nil, feedback: isLiked ? [like] : [])
   }
 
   @MainActor

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Inbox
 internal import Localization
 internal import ServerAPI
+internal import VaultModel
 internal import Waiting
 
 /// The requests to comment on what two have sent each other, and to like it.
@@ -70,8 +71,17 @@ struct FeedbackController: Sendable {
       let feedback = try await store.feedback(about: subject, limit: Self.listedCount, for: owner)
       let waiting = try await store.outgoingFeedback(about: subject, for: owner).suffix(Self.listedCount)
       let rows = feedback.map { FeedbackRow($0, nicknames) } + waiting.compactMap { FeedbackRow($0) }
-      return FeedbackListing(title: meaning.title, feedback: rows.suffix(Self.listedCount))
+      let title = asksServer ? await title(of: meaning) : meaning.title
+      return FeedbackListing(title: title, feedback: rows.suffix(Self.listedCount))
     } catch { throw Failure(error) }
+  }
+
+  /// Also where it is the user's own proposal, which the server alone has.
+  private func title(of meaning: Meaning) async -> String? {
+    guard meaning.title == nil, meaning.isOwn != false, case .push(let id) = meaning.subject else {
+      return meaning.title
+    }
+    do throws(Failure) { return try await proposals.find(id.text).text } catch { return nil }
   }
 
   /// So much of what something is about is repeated, in characters.

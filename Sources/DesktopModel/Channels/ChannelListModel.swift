@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// The server's channels by title: which the user has joined, and what is unread in them.
 ///
-/// The server is asked for them when somebody looks, and after the user has joined or left one. What is unread is here, and follows every
+/// The server is asked for them when somebody looks, once a minute while they do, and after the user has joined or left one. What is unread is here, and follows every
 /// change.
 @MainActor
 public final class ChannelListModel {
@@ -58,6 +58,9 @@ public final class ChannelListModel {
     self.isLookedAt = isLookedAt
     if isLookedAt { read([.channels, .counts]) }
   }
+
+  /// A minute has passed: where somebody looks, the server is asked which channels there are by now.
+  public func passTime() { if isLookedAt { read([.channels]) } }
 
   /// Reads once more what is unread: something has come. Where there is no list yet, and somebody looks, the list as well.
   public func refresh() { read(isLookedAt && !hasBeenRead ? [.channels, .counts] : [.counts]) }

@@ -26,6 +26,8 @@ public final class FeedbackModel {
 
   private let service: any FeedbackService
   private var target: FeedbackTarget?
+  /// What it is about, where the server alone knows.
+  private var title: String?
   private var isSaying = false
   private var turn = 0
 
@@ -36,7 +38,7 @@ public final class FeedbackModel {
   public func show(_ target: FeedbackTarget?) {
     guard target != self.target else { return }
     self.target = target
-    state = .nothing
+    (state, title) = (.nothing, nil)
     read(asksServer: true)
   }
 
@@ -94,15 +96,20 @@ public final class FeedbackModel {
         // An answer of before must not take the place of one that is newer.
         if turn == self?.turn { self?.take(here, about: target) }
         guard asksServer else { return }
-        _ = try await service.feedback(about: target, asksServer: true)
+        let asked = try await service.feedback(about: target, asksServer: true)
+        guard target == self?.target else { return }
         // What the server had is here now, with what was said since.
-        if target == self?.target { self?.refresh() }
+        self?.title = asked.title
+        self?.refresh()
       } catch { self?.miss(error, about: target) }
     }
   }
 
   private func take(_ listing: FeedbackListing, about target: FeedbackTarget) {
-    if target == self.target { state = .feedback(listing) }
+    guard target == self.target else { return }
+    var listing = listing
+    listing.title = listing.title ?? title
+    state = .feedback(listing)
   }
 
   private func miss(_ failure: Failure, about target: FeedbackTarget) {

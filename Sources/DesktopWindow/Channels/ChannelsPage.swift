@@ -91,6 +91,8 @@ final class ChannelsPage: TabPage {
     thread.refresh()
   }
 
+  func passTime() { model.passTime() }
+
   func goBack() { split.showList() }
 
   /// Says why the server refuses the stored login; nil for nothing.
