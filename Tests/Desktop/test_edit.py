@@ -182,10 +182,25 @@ class EditTest(unittest.TestCase):
         self.desk.press("Escape")
         self.screen.wait_without("Save")
 
+    def test_form_fits_the_window_below(self):
+        self.begin("Oil the gate")
+        self.desk.resize(360, 500)
+        self.addCleanup(self.desk.resize, 960, 640)
+        self.desk.keys("ctrl+e")
+        self.screen.find("Save", ROLE.PUSH_BUTTON)
+        wait_until(lambda: 0 < self.width("Edit Task") <= 360, 10, "a form no wider than the window", lambda: f"{self.width('Edit Task')}")
+        self.assertLessEqual(self.size("Edit Task").height, 500)
+        self.desk.press("Escape")
+        self.screen.wait_without("Save")
+
+    def size(self, title):
+        """How large a window is."""
+        node = self.screen.find(title, ROLE.FRAME, ROLE.WINDOW)
+        return node.get_extents(screen.Atspi.CoordType.WINDOW)
+
     def width(self, title):
         """How wide a window is."""
-        node = self.screen.find(title, ROLE.FRAME, ROLE.WINDOW)
-        return node.get_extents(screen.Atspi.CoordType.WINDOW).width
+        return self.size(title).width
 
     def test_deleted(self):
         self.begin("Throw away")
@@ -212,6 +227,8 @@ class EditTest(unittest.TestCase):
         self.choose("Pack", "Remind Me")
         self.screen.wait_for_text("Pack · reminder")
         self.choose("Pack", "Edit…")
+        # As high as what is filled in, and no higher.
+        wait_until(lambda: 0 < self.size("Edit Step").height < 450, 10, "a low form", lambda: f"{self.size('Edit Step').height}")
         self.fill("Step", "Pack the books")
         self.desk.press("Return")
         wait_until(lambda: self.shown("Rent a van", "Pack the books · reminder"), 10, "the new name", self.screen.texts)

@@ -41,7 +41,7 @@ extension Trial {
     Trial("The window") { bench in
       await bench.open {
         let link = link()
-        let main = MainWindow(bench.application, link)
+        let main = MainWindow(bench.application, link, HabitsKeeper(nil))
         for object in [link, main, main.window] as [AnyObject] { bench.watch.expect(object) }
         main.present()
         main.menu.open()
@@ -77,7 +77,7 @@ extension Trial {
 
   private static func context(_ link: AgentLink) -> PageContext {
     PageContext(
-      link: link, zone: .system(), now: { Date() }, drafts: OpenDrafts(), told: { _ in },
+      link: link, zone: .system(), now: { Date() }, drafts: OpenDrafts(), habits: HabitsKeeper(nil), told: { _ in },
       agree: { _, _, _ in false }, logIn: {})
   }
 

@@ -42,8 +42,10 @@ final class FormWindow {
     column.margin(24)
     let scrolled = ScrolledView(column)
     scrolled.expand(vertically: true)
+    // No higher than what is to be filled in, nor than the window below.
+    scrolled.fit(upTo: min(720, parent.size.height) - SubWindow.barHeight)
     // Below the bar, where it is seen however far somebody has scrolled.
-    window = SubWindow(over: parent, title: title, height: 720, Box(.vertical, [problem, scrolled]))
+    window = SubWindow(over: parent, title: title, height: nil, Box(.vertical, [problem, scrolled]))
     window.addToBar(take)
     take.style("suggested-action")
     problem.style("error")

@@ -14,6 +14,8 @@ struct PageContext {
   let now: @Sendable () -> Date
   /// The secret texts that are being typed.
   let drafts: OpenDrafts
+  /// How the person has arranged the window.
+  let habits: HabitsKeeper
   /// Tells a person what was done, or what could not be.
   let told: @MainActor (Result<Notice, Failure>) -> Void
   /// Asks a person for a yes, above whatever window is in front: a heading, what follows from it, and the word on the button.

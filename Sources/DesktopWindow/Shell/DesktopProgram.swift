@@ -27,7 +27,7 @@ public enum DesktopProgram {
         // GTK is ready: from the connection on nothing can be read from this process any more (docs/security.md).
         let link = AgentLink(
           AgentConnector(paths: paths, environment: environment, isInteractive: true), environment: environment)
-        window = open(application, link)
+        window = open(application, link, HabitsKeeper(WindowHabitsFile(in: paths.state)))
       }
       guard let window else { return }
       lead(window)
@@ -42,8 +42,8 @@ public enum DesktopProgram {
     return application.run(CommandLine.arguments)
   }
 
-  private static func open(_ application: Application, _ link: AgentLink) -> MainWindow {
-    let window = MainWindow(application, link)
+  private static func open(_ application: Application, _ link: AgentLink, _ habits: HabitsKeeper) -> MainWindow {
+    let window = MainWindow(application, link, habits)
     link.followers.state = { [weak window] in window?.show($0) }
     link.followers.unlocked = { [weak window] in window?.show(isUnlocked: $0) }
     link.followers.locked = { [weak window] in window?.hideAll() }

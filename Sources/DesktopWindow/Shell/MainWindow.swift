@@ -37,12 +37,13 @@ final class MainWindow {
   /// Why the server refuses the stored login; nil while it does not.
   private var refusal: String?
 
-  init(_ application: Application, _ link: AgentLink) {
+  init(_ application: Application, _ link: AgentLink, _ habits: HabitsKeeper) {
     self.link = link
-    window = Window(of: application, title: "Vault", width: 960, height: 640)
+    window = Window(of: application, title: "Vault", width: habits.habits.width, height: habits.habits.height)
+    if habits.habits.isMaximised { window.isMaximised = true }
     let teller = Teller()
     context = PageContext(
-      link: link, zone: .system(), now: { Date() }, drafts: drafts, told: { teller.told($0) },
+      link: link, zone: .system(), now: { Date() }, drafts: drafts, habits: habits, told: { teller.told($0) },
       agree: { [weak window] heading, text, confirmation in
         guard let window else { return false }
         return await QuestionDialog(
@@ -119,6 +120,11 @@ final class MainWindow {
     channels.seen = { [weak self] in self?.announcer.withdraw($0) }
     showBack()
     lock.pressed = { [weak self, link] in link.isUnlocked ? self?.lockVault() : self?.unlockVault() }
+    window.onClose { [weak window, habits = context.habits] in
+      guard let window else { return }
+      (habits.habits.width, habits.habits.height) = window.ownSize
+      habits.habits.isMaximised = window.isMaximised
+    }
     window.onActivityChange { [weak self] in
       guard let self else { return }
       link.isFront = window.isActive

@@ -14,18 +14,23 @@ final class TaskFilterBar {
   private let now: @Sendable () -> Date
   private let filter = TextEntry(
     .search, name: localized("Filter"), placeholder: localized("Filter, for instance: +home due:week"))
-  private lazy var sort = DropDown(name: localized("Sort"), choices: TaskListModel.orders.map(\.title)) {
+  private lazy var sort = DropDown(
+    name: localized("Sort"), choices: TaskListModel.orders.map(\.title), at: place(of: order)
+  ) {
     [unowned self] in
     order = TaskListModel.orders[$0].order
+    ordered(order)
     read()
   }
   private lazy var content = Box(.horizontal, spacing: 6, [filter, sort])
-  private var order = TaskQuery.Order.urgency
+  private var order: TaskQuery.Order
 
   /// Why the words are no filter; nil where they are one.
   private(set) var failure: Failure?
   /// Called with what is asked for now; nil where the words are no filter.
   var asked: (TaskQuery?) -> Void = { _ in }
+  /// Called when a person chooses an order.
+  var ordered: (TaskQuery.Order) -> Void = { _ in }
   /// Called at Esc in an empty filter.
   var left: () -> Void = {}
 
@@ -33,8 +38,9 @@ final class TaskFilterBar {
   /// Whether the keyboard is in the filter.
   var hasFocus: Bool { filter.hasFocus }
 
-  init(zone: LocalZone, now: @escaping @Sendable () -> Date) {
-    (self.zone, self.now) = (zone, now)
+  /// - Parameter order: that is chosen at first.
+  init(zone: LocalZone, now: @escaping @Sendable () -> Date, order: TaskQuery.Order) {
+    (self.zone, self.now, self.order) = (zone, now, order)
     filter.expand(horizontally: true)
     filter.changed = { [unowned self] _ in read() }
     filter.left = { [unowned self] in leave() }
@@ -45,6 +51,8 @@ final class TaskFilterBar {
 
   /// Adds something to press behind the order.
   func append(_ widget: Widget) { content.append(widget) }
+
+  private func place(of order: TaskQuery.Order) -> Int { TaskListModel.orders.firstIndex { $0.order == order } ?? 0 }
 
   private func read() {
     do throws(Failure) {

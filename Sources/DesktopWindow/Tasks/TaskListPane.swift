@@ -56,12 +56,12 @@ final class TaskListPane: ListDisplay {
   ///   - add: adds what was typed; says whether it was added.
   ///   - setDone: makes a task done or opens it again; says whether it is so now.
   init(
-    _ model: TaskListModel, zone: LocalZone, now: @escaping @Sendable () -> Date,
+    _ model: TaskListModel, zone: LocalZone, now: @escaping @Sendable () -> Date, habits: HabitsKeeper,
     add: @escaping (QuickEntry) async -> Bool, setDone: @escaping (Bool, TaskRow) async -> Bool,
     failed: @escaping (Failure) -> Void
   ) {
     (self.model, self.now, self.setDone, self.failed) = (model, now, setDone, failed)
-    bar = TaskFilterBar(zone: zone, now: now)
+    bar = TaskFilterBar(zone: zone, now: now, order: habits.habits.order)
     entry = QuickEntryBar(zone: zone, now: now, add)
     model.display = self
     bar.append(choose)
@@ -71,6 +71,7 @@ final class TaskListPane: ListDisplay {
     bar.asked = { [unowned self] in show($0) }
     bar.left = { [unowned self] in list.focus() }
     list.selected = { [unowned self] in select() }
+    bar.ordered = { habits.habits.order = $0 }
     showEmpty()
   }
 

@@ -4,6 +4,7 @@ internal import DesktopModel
 internal import FoundationEssentials
 internal import Localization
 internal import VaultClient
+internal import VaultModel
 internal import Widgets
 
 /// The tab with the tasks: quick entry, filter and list, and beside them the task that is selected.
@@ -19,7 +20,7 @@ final class TasksPage: TabPage {
   private let tasks: any TaskService
   private lazy var owner = OwnerCheck(context, over: window)
   private lazy var pane = TaskListPane(
-    model, zone: context.zone, now: context.now,
+    model, zone: context.zone, now: context.now, habits: context.habits,
     add: { [unowned self, actions] entry in await actions.add(entry) { [weak self] in self?.follow($0) } },
     setDone: { [actions] isDone, task in await actions.setDone(isDone, [task.id]) },
     failed: { [told = context.told] in told(.failure($0)) })
@@ -42,7 +43,9 @@ final class TasksPage: TabPage {
   init(_ context: PageContext, _ reveal: RevealView, _ all: RevealAllView, over window: Window) {
     (self.reveal, self.all, self.context, self.window, tasks) = (reveal, all, context, window, context.link)
     actions = TaskActions(context.link, told: context.told)
-    model = TaskListModel(context.link, zone: context.zone, now: context.now)
+    model = TaskListModel(
+      context.link, query: TaskListModel.query(TaskFilter(), order: context.habits.habits.order), zone: context.zone,
+      now: context.now)
     detail = TaskDetailModel(context.link)
     details.expand(horizontally: true, vertically: true)
     pane.append(narrowActions.widget)

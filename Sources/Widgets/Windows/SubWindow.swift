@@ -19,11 +19,14 @@ public final class SubWindow: Widget {
   /// Makes one, which is not seen yet.
   ///
   /// - Parameters:
-  ///   - width: pixels at first, as `height`; a person may change them.
-  public init(over window: Window, title: String, width: Int = 480, height: Int = 640, _ content: Widget) {
+  ///   - width: pixels at first, as `height`; a person may change them. No more than the window below has.
+  ///   - height: nil for what the content takes.
+  public init(over window: Window, title: String, width: Int = 480, height: Int? = 640, _ content: Widget) {
     super.init(adw_window_new())
     gtk_window_set_title(typed(), title)
-    gtk_window_set_default_size(typed(), gint(width), gint(height))
+    let room = window.size
+    gtk_window_set_default_size(
+      typed(), gint(min(width, room.width)), gint(height.map { min($0, room.height) } ?? -1))
     gtk_window_set_transient_for(typed(), window.typed())
     gtk_window_set_modal(typed(), 1)
     gtk_window_set_destroy_with_parent(typed(), 1)
@@ -50,6 +53,9 @@ public final class SubWindow: Widget {
       raw, "close-request", unsafeBitCast(handler, to: GCallback.self), WeakBox.retained(self), releaseBox,
       GConnectFlags(rawValue: 0))
   }
+
+  /// About how high its bar is, in pixels.
+  public static let barHeight = 48
 
   /// Adds a widget to its bar, where lines end.
   public func addToBar(_ widget: Widget) { header.append(widget) }

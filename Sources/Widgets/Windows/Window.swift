@@ -13,6 +13,33 @@ public final class Window: Widget {
     gtk_window_set_default_size(typed(), gint(width), gint(height))
   }
 
+  /// How large it is, in pixels; as large as can be where it is not on the screen yet.
+  public var size: (width: Int, height: Int) {
+    let (width, height) = (Int(gtk_widget_get_width(pointer)), Int(gtk_widget_get_height(pointer)))
+    return width > 0 && height > 0 ? (width, height) : (.max, .max)
+  }
+
+  /// How large it is while it is not as large as the screen.
+  public var ownSize: (width: Int, height: Int) {
+    var (width, height): (gint, gint) = (0, 0)
+    gtk_window_get_default_size(typed(), &width, &height)
+    return (Int(width), Int(height))
+  }
+
+  /// Whether it is as large as the screen.
+  public var isMaximised: Bool {
+    get { gtk_window_is_maximized(typed()) != 0 }
+    set { newValue ? gtk_window_maximize(typed()) : gtk_window_unmaximize(typed()) }
+  }
+
+  /// Calls a closure before it closes.
+  public func onClose(_ body: @escaping () -> Void) {
+    connectAsked("close-request") { _ in
+      body()
+      return false
+    }
+  }
+
   /// What is in it.
   public func content(_ widget: Widget) {
     keep(widget)
