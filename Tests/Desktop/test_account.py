@@ -198,6 +198,18 @@ class LoginTest(unittest.TestCase):
         self.fill(EMAIL, PASSWORD)
         self.screen.wait_for_text("The inbox is empty")
 
+    def test_password_stays_where_something_else_was_wrong(self):
+        self.screen.press("Server", TEXT)
+        self.desk.press("ctrl+a")
+        self.desk.type("http://127.0.0.1:9")
+        self.fill(EMAIL, PASSWORD)
+        wait_until(lambda: any(text.startswith("The configuration names the server") for text in self.screen.texts()), 15,
+                   "why not there", lambda: f"{self.screen.texts()}")
+        self.screen.press("Server", TEXT)
+        self.desk.press("ctrl+a", "BackSpace", "Return")
+        self.screen.wait_for_text("The inbox is empty")
+        self.assertEqual(0, self.copies(PASSWORD))
+
     def test_two_clicks(self):
         self.screen.press("Email", TEXT)
         self.desk.press("ctrl+a")

@@ -30,6 +30,9 @@ public final class AccountModel {
     /// With all of them together, for instance what the server says.
     public var whole: String?
 
+    /// Whether the password may be what the server refuses: then it is typed anew.
+    public var isRefusal = false
+
     /// Whether nothing is wrong.
     public var isEmpty: Bool { self == Problems() }
   }
@@ -132,7 +135,7 @@ public final class AccountModel {
     switch failure.code {
     case .unavailable, .configuration: problems.server = failure.line
     // The form is its own advice where something in it was refused.
-    case .refused: problems.whole = failure.message
+    case .refused: (problems.whole, problems.isRefusal) = (failure.message, true)
     default: problems.whole = failure.line
     }
     changed()
@@ -142,7 +145,7 @@ public final class AccountModel {
   public func forget(_ problem: WritableKeyPath<Problems, String?>) {
     guard !isWaiting, problems[keyPath: problem] != nil || problems.whole != nil else { return }
     problems[keyPath: problem] = nil
-    problems.whole = nil
+    (problems.whole, problems.isRefusal) = (nil, false)
     changed()
   }
 

@@ -52,6 +52,8 @@ final class LoginFormView {
     }
     let hasEnded = !email.isEnabled && !model.isWaiting
     for widget in [email, password, server, button] as [Widget] { widget.isEnabled = !model.isWaiting }
+    // It served, or may be what was refused. After any other failure nobody types it again.
+    if hasEnded, isSending, model.problems.isEmpty || model.problems.isRefusal { password.clear() }
     // What was refused is typed again, where nobody has gone elsewhere meanwhile.
     if hasEnded, isSending {
       if model.problems.server != nil { server.focus() } else if model.problems.whole != nil { password.focus() }
@@ -67,7 +69,7 @@ final class LoginFormView {
   func clear() { password.clear() }
 
   private func logIn() {
-    model.logIn(LoginEntries(email: email.text, server: server.text), password.take())
+    model.logIn(LoginEntries(email: email.text, server: server.text), password.typed())
     isSending = model.isWaiting
     guard !model.problems.isEmpty else { return }
     if model.problems.email != nil { return email.focus() }

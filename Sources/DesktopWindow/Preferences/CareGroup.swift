@@ -10,6 +10,7 @@ final class CareGroup {
   private let context: PageContext
   private let window: Window
   private let note = OutcomeRow()
+  private var wasWaiting = false
   private let group = FormGroup(localized("Account and backup"))
   private lazy var account = FormRow(localized("Account"))
   private lazy var logOut = ButtonRow(
@@ -44,6 +45,9 @@ final class CareGroup {
     forget.isVisible = status != nil
     group.isEnabled = !model.isWaiting
     note.show(model.told, isWaiting: model.isWaiting, trouble: model.trouble)
+    // What came of it may lie below what is seen.
+    if wasWaiting, !model.isWaiting, model.told != nil { note.widget.onNextFrame { [note] in note.widget.focus() } }
+    wasWaiting = model.isWaiting
   }
 
   private func askToLogOut(forgets: Bool) {

@@ -48,6 +48,11 @@ public final class SecretEntryRow: Widget {
   /// What was typed; the row is empty afterwards. Nil where no memory for it could be had.
   public func take() -> SharedSecret? {
     defer { clear() }
+    return typed()
+  }
+
+  /// What was typed, which stays; nil where no memory for it could be had.
+  public func typed() -> SharedSecret? {
     guard let text = gtk_editable_get_text(entry.opaque) else { return nil }
     do {
       return SharedSecret(try SecretBytes(copying: UnsafeRawBufferPointer(start: text, count: strlen(text))))
