@@ -175,6 +175,10 @@ class Desk:
         """Clicks where the pointer is, which does not move."""
         self._x("click", "1")
 
+    def right_click(self, x, y):
+        """Clicks a point of the display with the other button."""
+        self._x("mousemove", "--sync", str(x), str(y), "click", "3")
+
     def button(self, way):
         """Presses the pointer's button, or lets go of it: `down` or `up`."""
         self._x(f"mouse{way}", "1")

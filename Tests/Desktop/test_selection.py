@@ -69,14 +69,54 @@ class SelectionTest(unittest.TestCase):
         self.click("Dig")
         self.screen.find("Edit…", ROLE.PUSH_BUTTON)
 
-    def test_boxes_do_nothing_while_clicks_select(self):
+    def test_boxes_select_while_clicks_do(self):
         self.choose()
-        self.screen.press("Done: Ask", ROLE.CHECK_BOX)
+        self.screen.press("Select: Ask", ROLE.CHECK_BOX)
         self.click("Buy")
         self.screen.wait_for_text("2 tasks selected")
         self.assertEqual(sorted(NAMES), self.open())
         self.desk.press("Escape")
         self.screen.wait_without("2 tasks selected")
+
+    def test_space_selects_what_has_the_keyboard_and_arrows_leave_the_rest(self):
+        self.click("Ask")
+        self.screen.press("Select several")
+        self.click("Ask")
+        self.screen.wait_for_text("No task selected")
+        self.desk.press("space", "Down", "Down", "space", "Down", "space")
+        self.screen.wait_for_text("3 tasks selected")
+        self.desk.press("Up", "space")
+        self.screen.wait_for_text("2 tasks selected")
+        self.desk.press("ctrl+d")
+        wait_until(lambda: self.open() == ["Buy", "Cut"], 10, "the first and the last to be done", lambda: f"{self.open()}")
+
+    def test_menu_has_what_the_detail_offers(self):
+        self.click("Ask")
+        self.desk.press("Down", "Menu")
+        self.screen.find("Edit…", ROLE.PUSH_BUTTON)
+        # The menu lies above, and has its first word selected: making it done.
+        self.desk.press("Return")
+        wait_until(lambda: self.open() == ["Ask", "Cut", "Dig"], 10, "a task to be done", lambda: f"{self.open()}")
+        place = screen.read(None, lambda: self.screen.find("Dig", ROLE.LIST_ITEM).get_extents(screen.Atspi.CoordType.WINDOW))
+        self.desk.right_click(place.x + 120, place.y + place.height // 2)
+        wait_until(lambda: sum(node.get_name() == "Delete" for node in self.screen.nodes()) > 2, 10, "a menu")
+        self.picture("menu")
+        # Backwards from its first word, to the last one.
+        self.desk.press("shift+Tab", "Return")
+        wait_until(lambda: self.open() == ["Ask", "Cut"], 10, "a task to be deleted", lambda: f"{self.open()}")
+
+    def test_enter_leads_into_the_detail(self):
+        self.click("Ask")
+        self.desk.press("Return")
+        wait_until(lambda: not self.has_both("Ask"), 10, "the keyboard to leave the list")
+        self.desk.resize(360, 640)
+        self.addCleanup(self.desk.resize, 960, 640)
+        self.click("Buy")
+        self.desk.press("Escape")
+        wait_until(lambda: not self.screen.has("Back", ROLE.PUSH_BUTTON), 10, "the list")
+        self.desk.press("Return")
+        self.screen.find("Back", ROLE.PUSH_BUTTON)
+        self.desk.press("Escape")
 
     def test_escape_selects_nothing(self):
         self.click("Ask")

@@ -53,6 +53,9 @@ final class RevealView {
     show(model.state)
   }
 
+  /// What can be done to the text, for a menu.
+  var items: [PopupMenu.Item] { task == nil ? [] : [button, copy].map { ($0.title, $0.pressed) } }
+
   /// Adds something that is done to the text.
   func append(_ action: Widget) { buttons.append(action) }
 

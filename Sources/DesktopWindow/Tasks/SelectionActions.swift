@@ -10,6 +10,9 @@ final class SelectionActions {
 
   var widget: Widget { content }
 
+  /// The same for a menu.
+  var items: [PopupMenu.Item] { [done, delete].map { ($0.title, $0.pressed) } }
+
   init(done: @escaping () -> Void, delete: @escaping () -> Void) {
     self.done = Button(localized("Done"), done)
     self.delete = Button(localized("Delete"), delete)

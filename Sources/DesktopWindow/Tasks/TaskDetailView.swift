@@ -115,6 +115,14 @@ final class TaskDetailView {
     facts.isVisible = !facts.text.isEmpty
   }
 
+  /// What can be done to the task that is shown, for a menu.
+  var menu: [[PopupMenu.Item]] {
+    guard case .task = model.state else { return [] }
+    let others = [protect, reveal.open].filter(\.isVisible)
+    let sections = [[done, edit], others, [delete]].map { $0.map { ($0.title, $0.pressed) } }
+    return [sections[0], reveal.items + sections[1], sections[2]].filter { !$0.isEmpty }
+  }
+
   /// Opens the window in which the task is changed.
   func beginEdit() {
     guard case .task(let task) = model.state else { return }

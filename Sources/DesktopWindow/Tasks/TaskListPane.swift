@@ -21,8 +21,10 @@ final class TaskListPane: ListDisplay {
     [unowned self] in
     chooses($0)
   }
-  private(set) lazy var list = ListView(name: localized("Tasks")) { [unowned self] in
-    TaskRowView(model, now: now, isChoosing: { [unowned self] in isChoosing }) { [unowned self] in setDone($1, $0) }
+  private(set) lazy var list: ListView = ListView(name: localized("Tasks")) { [unowned self] in
+    TaskRowView(
+      model, now: now, isChosen: { [unowned self] in isChoosing ? list.isSelected($0) : nil },
+      choose: { [unowned self] in list.toggle($0) }, toggled: { [unowned self] in setDone($1, $0) })
   }
   private lazy var scrolledList = ScrolledView(list)
   private lazy var pages = PageStack([empty, scrolledList])
@@ -69,9 +71,9 @@ final class TaskListPane: ListDisplay {
     pages.expand(horizontally: true, vertically: true)
     content.minimumSize(width: 320)
     bar.asked = { [unowned self] in show($0) }
+    bar.ordered = { habits.habits.order = $0 }
     bar.left = { [unowned self] in list.focus() }
     list.selected = { [unowned self] in select() }
-    bar.ordered = { habits.habits.order = $0 }
     showEmpty()
   }
 
@@ -114,6 +116,9 @@ final class TaskListPane: ListDisplay {
     list.select(model.rows(of: selection.ids))
   }
 
+  /// Takes the keyboard to the task that is selected, where the list has it.
+  func focusSelected() { if let row = model.rows(of: selection.ids).first { list.focus(place: row) } }
+
   /// Whether several are selected, or are about to be.
   var hasSeveral: Bool { isChoosing || selection.count > 1 }
 
@@ -142,7 +147,7 @@ final class TaskListPane: ListDisplay {
       list.select([])
       select()
     }
-    // Their boxes make nothing done meanwhile.
+    // Their boxes select meanwhile.
     list.reload(0..<model.outline.rowCount)
     choosingChanged()
   }
@@ -153,6 +158,7 @@ final class TaskListPane: ListDisplay {
     let rows = places.count > TaskSelection.maximumCount ? nil : places.map { model.row(at: $0) }
     selection = TaskSelection(rows, count: places.count)
     selected(TaskSelection.tasks(in: rows ?? []))
+    if isChoosing { list.reload(0..<model.outline.rowCount) }
   }
 
   // MARK: ListDisplay

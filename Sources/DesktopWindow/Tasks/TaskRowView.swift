@@ -10,9 +10,12 @@ internal import Widgets
 final class TaskRowView: ListRow {
   private let model: TaskListModel
   private let now: @Sendable () -> Date
-  private let isChoosing: () -> Bool
+  /// Whether clicks select several tasks, and the one at a place is among them; nil where they do not.
+  private let isChosen: (Int) -> Bool?
+  private let choose: (Int) -> Void
   private let toggled: (TaskRow, Bool) -> Void
   private var task: TaskRow?
+  private var place = 0
   private(set) var name = ""
   private(set) var isChoice = true
 
@@ -21,7 +24,8 @@ final class TaskRowView: ListRow {
   private let details = Label()
   private let lock = Icon("changes-prevent-symbolic")
   private lazy var box = CheckBox { [weak self] isOn in
-    if let self, let task { toggled(task, isOn) }
+    guard let self, let task else { return }
+    if isChosen(place) == nil { toggled(task, isOn) } else { choose(place) }
   }
   private lazy var content = Box(.horizontal, spacing: 12, [box, texts, lock])
   private lazy var texts = Box(.vertical, spacing: 2, [title, details])
@@ -30,13 +34,15 @@ final class TaskRowView: ListRow {
   var widget: Widget { pages }
 
   /// - Parameters:
-  ///   - isChoosing: whether clicks select several tasks; then its box makes nothing done.
+  ///   - isChosen: whether the task at a place is among several that are being selected; nil where none are. Then its box says so, and makes nothing done.
+  ///   - choose: called when a person selects one more with its box, or takes it away.
   ///   - toggled: called when a person makes the task done, or opens it again.
   init(
-    _ model: TaskListModel, now: @escaping @Sendable () -> Date, isChoosing: @escaping () -> Bool,
-    toggled: @escaping (TaskRow, Bool) -> Void
+    _ model: TaskListModel, now: @escaping @Sendable () -> Date, isChosen: @escaping (Int) -> Bool?,
+    choose: @escaping (Int) -> Void, toggled: @escaping (TaskRow, Bool) -> Void
   ) {
-    (self.model, self.now, self.isChoosing, self.toggled) = (model, now, isChoosing, toggled)
+    (self.model, self.now, self.toggled) = (model, now, toggled)
+    (self.isChosen, self.choose) = (isChosen, choose)
     title.limit(lines: 1)
     details.limit(lines: 1)
     details.style("dim-label")
@@ -53,6 +59,7 @@ final class TaskRowView: ListRow {
   }
 
   func show(_ place: Int) {
+    self.place = place
     switch model.row(at: place) {
     case .heading(let section, let count):
       task = nil
@@ -86,12 +93,17 @@ final class TaskRowView: ListRow {
     details.style("error", summary.isOverdue)
     details.style("dim-label", !summary.isOverdue)
     title.style("dim-label", task.isDone)
-    box.isOn = task.isDone
-    box.name(task.isDone ? localized("Open again: \(summary.title)") : localized("Done: \(summary.title)"))
-    box.isVisible = true
-    box.isEnabled = !isChoosing()
+    showBox(of: task, summary.title)
     lock.isVisible = task.isProtected
     pages.show(content)
+  }
+
+  private func showBox(of task: TaskRow, _ title: String) {
+    let isChosen = isChosen(place)
+    box.isOn = isChosen ?? task.isDone
+    let isDone = task.isDone ? localized("Open again: \(title)") : localized("Done: \(title)")
+    box.name(isChosen == nil ? isDone : localized("Select: \(title)"))
+    box.isVisible = true
   }
 }
 #endif

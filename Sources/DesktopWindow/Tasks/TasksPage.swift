@@ -52,6 +52,8 @@ final class TasksPage: TabPage {
     pane.list.swiped = { [unowned self] in delete(at: $0) }
     pane.list.activated = { [unowned self] _ in lead() }
     pane.list.clicked = { [unowned self] _ in lead() }
+    pane.list.entered = { [unowned self] _ in enter() }
+    pane.list.menu = { [unowned self] in menu }
     pane.selected = { [unowned self] in show($0) }
     pane.filled = { [unowned self] in arrange() }
     pane.choosingChanged = { [unowned self] in arrange() }
@@ -119,7 +121,11 @@ final class TasksPage: TabPage {
   }
 
   /// Back from a task to the list, where only one of them is seen.
-  func goBack() { split.showList() }
+  func goBack() {
+    guard split.isAtDetail else { return split.showList() }
+    split.showList()
+    pane.focusSelected()
+  }
 
   /// Opens the window in which the selected task is changed.
   func editSelected() { detailView.beginEdit() }
@@ -198,6 +204,19 @@ final class TasksPage: TabPage {
 
   /// Leads to the task that was clicked; while each click selects one more, nothing does.
   private func lead() { if !pane.isChoosing { split.showDetail() } }
+
+  /// Leads to the task that has the keyboard, and takes it there.
+  private func enter() {
+    guard !pane.isChoosing, pane.selection.count == 1 else { return }
+    split.showDetail()
+    details.focusFirst()
+  }
+
+  /// What can be done to what is selected.
+  private var menu: [[PopupMenu.Item]] {
+    guard pane.selection.count > 1 || pane.isChoosing else { return detailView.menu }
+    return pane.selection.count == 0 || pane.selection.isTooLarge ? [] : [selectionActions.items]
+  }
 
   /// An empty list, which says so itself, has the whole width, unless something is shown beside it.
   private func arrange() {

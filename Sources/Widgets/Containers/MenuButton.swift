@@ -23,30 +23,13 @@ public final class MenuButton: Widget {
     toolTip = name
     self.name(name)
     gtk_menu_button_set_icon_name(opaque, icon)
-    gtk_popover_set_child(popover.typed(), column(of: sections).pointer)
+    let column = MenuColumn(sections, in: popover)
+    popover.keep(column)
+    gtk_popover_set_child(popover.typed(), column.pointer)
     gtk_menu_button_set_popover(opaque, popover.pointer)
   }
 
   /// Opens the list.
   public func open() { gtk_menu_button_popup(opaque) }
-
-  private func column(of sections: [[(title: String, pressed: () -> Void)]]) -> Box {
-    let column = Box(.vertical, spacing: 0)
-    var section = 0
-    for (place, item) in sections.enumerated().flatMap({ place, items in items.map { (place, $0) } }) {
-      if place > section { column.append(Widget(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))) }
-      section = place
-      let label = Label(item.title)
-      let button = Button(content: label) { [weak popover] in
-        if let popover { gtk_popover_popdown(popover.typed()) }
-        item.pressed()
-      }
-      button.name(item.title)
-      button.style("flat")
-      column.append(button)
-    }
-    popover.keep(column)
-    return column
-  }
 }
 #endif

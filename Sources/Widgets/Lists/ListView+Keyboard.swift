@@ -12,8 +12,14 @@ extension ListView {
   }
 
   func connectKeyboard() {
-    onKeysFirst("Down") { [weak self] in self?.passHeading(by: 1) ?? false }
-    onKeysFirst("Up") { [weak self] in self?.passHeading(by: -1) ?? false }
+    onKeysFirst("Down") { [weak self] in self?.move(by: 1) ?? false }
+    onKeysFirst("Up") { [weak self] in self?.move(by: -1) ?? false }
+    onKeysFirst("space") { [weak self] in self?.toggleFocused() ?? false }
+    onKeysFirst("<Control>space") { [weak self] in self?.toggleFocused() ?? false }
+    onKeysFirst("Return") { [weak self] in self?.enterFocused() ?? false }
+    onKeysFirst("KP_Enter") { [weak self] in self?.enterFocused() ?? false }
+    onKeysFirst("Menu") { [weak self] in self?.openMenuFromKeyboard() ?? false }
+    onKeysFirst("<Shift>F10") { [weak self] in self?.openMenuFromKeyboard() ?? false }
     onKeysFirst("Tab") { [weak self] in self?.goOn(GTK_DIR_TAB_FORWARD) ?? false }
     onKeysFirst("<Shift>Tab") { [weak self] in self?.goOn(GTK_DIR_TAB_BACKWARD) ?? false }
   }
@@ -54,8 +60,35 @@ extension ListView {
     return gtk_widget_child_focus(window, direction) != 0
   }
 
+  /// GTK selects what the keyboard goes to, in place of all else.
+  private func move(by step: Int) -> Bool {
+    guard clicksAdd else { return passHeading(by: step) }
+    guard let place = focusedPlace?.place else { return false }
+    let next = bound.filter { $0.isChoice && ($0.place - place) * step > 0 }.min {
+      abs($0.place - place) < abs($1.place - place)
+    }
+    guard let next else { return true }
+    scroll(to: next.place)
+    gtk_widget_grab_focus(next.widget)
+    return true
+  }
+
+  private func toggleFocused() -> Bool {
+    guard clicksAdd, let focused = focusedPlace, focused.isChoice else { return false }
+    toggle(focused.place)
+    return true
+  }
+
+  private func enterFocused() -> Bool {
+    guard let entered, let focused = focusedPlace, focused.isChoice, gtk_widget_is_focus(focused.widget) != 0 else {
+      return false
+    }
+    entered(focused.place)
+    return true
+  }
+
   /// The row in which the keyboard is.
-  private var focusedPlace: BoundPlace? {
+  var focusedPlace: BoundPlace? {
     bound.first { gtk_widget_get_state_flags($0.widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0 }
   }
 

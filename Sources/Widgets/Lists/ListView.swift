@@ -38,7 +38,14 @@ public final class ListView: Widget {
   /// Called at a click on a place that can be chosen, unless something in its row has taken it.
   public var clicked: (_ place: Int) -> Void = { _ in }
 
-  /// Whether a click, or a touch, selects what it is on besides what is selected, or takes it away from that.
+  /// Called at Enter on a row that has the keyboard; a double click is none. Where nothing is to be done then, it is ``activated``.
+  public var entered: ((_ place: Int) -> Void)?
+  /// What can be done to what is selected, in sections, where a menu is asked for; nil for no menu.
+  public var menu: (() -> [[PopupMenu.Item]])?
+  /// The menu that is open.
+  var popup: PopupMenu?
+
+  /// Whether a click, a touch or Space selects what it is on besides what is selected, or takes it away from that; arrows then only move the keyboard.
   public var clicksAdd = false
 
   /// Called when a place was moved away with a finger or the pointer; where nothing is to be done then, rows do not move.
@@ -122,6 +129,11 @@ public final class ListView: Widget {
     }
   }
 
+  /// Whether a place is selected.
+  public func isSelected(_ place: Int) -> Bool {
+    gtk_selection_model_is_selected(selection.opaque, guint(place)) != 0
+  }
+
   /// Selects a place in place of what is selected, as a person does.
   func moveSelection(to place: Int) { gtk_selection_model_select_item(selection.opaque, guint(place), 1) }
 
@@ -131,8 +143,9 @@ public final class ListView: Widget {
     return gtk_widget_get_parent((swipes[item] ?? row.widget).pointer)
   }
 
-  private func toggle(_ place: Int) {
-    if gtk_selection_model_is_selected(selection.opaque, guint(place)) != 0 {
+  /// Selects a place besides what is selected, or takes it away from that, as a person does.
+  public func toggle(_ place: Int) {
+    if isSelected(place) {
       gtk_selection_model_unselect_item(selection.opaque, guint(place))
     } else {
       gtk_selection_model_select_item(selection.opaque, guint(place), 0)
@@ -151,11 +164,18 @@ public final class ListView: Widget {
       guard let self, let row = rows[item] else { return }
       let place = Int(gtk_list_item_get_position(OpaquePointer(item)))
       guard row.isChoice else { return }
-      if clicksAdd { toggle(place) }
+      if clicksAdd {
+        toggle(place)
+        focus(place: place)
+      }
       // GTK selects it with the same release, unless what is led to ends the gesture first.
       Task { [weak self] in self?.clicked(place) }
     }
     gtk_widget_add_controller(row.pointer, gesture)
+    connectMenu(to: row) { [weak self] in
+      guard self?.rows[item]?.isChoice == true else { return nil }
+      return Int(gtk_list_item_get_position(OpaquePointer(item)))
+    }
   }
 
   private func show(_ row: any ListRow, _ place: Int, in item: UnsafeMutableRawPointer) {

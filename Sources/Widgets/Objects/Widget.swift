@@ -51,6 +51,9 @@ public class Widget: NativeObject {
   /// Takes the keyboard.
   public func focus() { gtk_widget_grab_focus(pointer) }
 
+  /// Has the first thing in it that takes the keyboard do so.
+  public func focusFirst() { gtk_widget_child_focus(pointer, GTK_DIR_TAB_FORWARD) }
+
   /// Whether it, or something in it, has the keyboard.
   public var hasFocus: Bool {
     gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0

@@ -1,0 +1,78 @@
+#if Desktop
+internal import CAdwaita
+
+/// A list of things to do that opens at a place of a widget. They are buttons, as in ``MenuButton``.
+public final class PopupMenu: Widget {
+  /// What it is called, and does.
+  public typealias Item = (title: String, pressed: () -> Void)
+
+  private let place: Widget
+  private var isOpen = false
+
+  /// Makes one with sections.
+  init(_ sections: [[Item]], above place: Widget) {
+    self.place = place
+    super.init(gtk_popover_new())
+    let column = MenuColumn(sections, in: self)
+    keep(column)
+    gtk_popover_set_child(typed(), column.pointer)
+    gtk_popover_set_has_arrow(typed(), 0)
+    gtk_popover_set_position(typed(), GTK_POS_BOTTOM)
+  }
+
+  /// Opens it.
+  ///
+  /// - Parameter closed: called when it is closed.
+  func open(x: Double, y: Double, closed: @escaping () -> Void) {
+    gtk_widget_set_parent(pointer, place.pointer)
+    isOpen = true
+    var rectangle = GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1)
+    gtk_popover_set_pointing_to(typed(), &rectangle)
+    connect("closed") { [weak self] _ in
+      // Not in the midst of GTK's own change, which gives the keyboard back.
+      Task { [weak self] in
+        self?.leave()
+        closed()
+      }
+    }
+    gtk_popover_popup(typed())
+  }
+
+  /// Closes it.
+  func close() { gtk_popover_popdown(typed()) }
+
+  /// A widget must not end with one that it does not know.
+  private func leave() {
+    guard isOpen else { return }
+    isOpen = false
+    gtk_widget_unparent(pointer)
+  }
+}
+
+/// The things to do in a popover, from top to bottom.
+final class MenuColumn: Widget {
+  /// - Parameter popover: goes when one of them is chosen.
+  init(_ sections: [[PopupMenu.Item]], in popover: Widget) {
+    super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+    for (place, items) in sections.enumerated() {
+      if place > 0 { add(Widget(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))) }
+      for item in items { add(button(item, popover)) }
+    }
+  }
+
+  private func button(_ item: PopupMenu.Item, _ popover: Widget) -> Button {
+    let button = Button(content: Label(item.title)) { [weak popover] in
+      if let popover { gtk_popover_popdown(popover.typed()) }
+      item.pressed()
+    }
+    button.name(item.title)
+    button.style("flat")
+    return button
+  }
+
+  private func add(_ widget: Widget) {
+    keep(widget)
+    gtk_box_append(typed(), widget.pointer)
+  }
+}
+#endif

@@ -1,0 +1,43 @@
+#if Desktop
+internal import CAdwaita
+
+/// The menu of what can be done to a row, at a click with the other button and at the key for it.
+extension ListView {
+  /// - Parameter place: where the row stands now; nil for one that can't be chosen.
+  func connectMenu(to row: Widget, _ place: @escaping () -> Int?) {
+    guard let gesture = gtk_gesture_click_new() else { return }
+    gtk_gesture_single_set_button(gesture, guint(GDK_BUTTON_SECONDARY))
+    let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(gesture)))
+    handle.connect("pressed") { [weak self, weak row] in
+      guard let self, menu != nil, let row, let place = place() else { return }
+      gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+      var (x, y) = (0.0, 0.0)
+      gtk_widget_translate_coordinates(row.pointer, pointer, $0.number(2), $0.number(3), &x, &y)
+      openMenu(of: place, x: x, y: y)
+    }
+    gtk_widget_add_controller(row.pointer, gesture)
+  }
+
+  /// Below the row that has the keyboard.
+  func openMenuFromKeyboard() -> Bool {
+    guard menu != nil, let row = focusedPlace, row.isChoice else { return false }
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(row.widget, pointer, &bounds) != 0 else { return false }
+    let (x, y) = (bounds.origin.x + min(bounds.size.width / 2, 120), bounds.origin.y + bounds.size.height / 2)
+    openMenu(of: row.place, x: Double(x), y: Double(y))
+    return true
+  }
+
+  /// What is not selected yet is, before anything can be done to it.
+  private func openMenu(of place: Int, x: Double, y: Double) {
+    guard let menu else { return }
+    if !isSelected(place) { if clicksAdd { toggle(place) } else { moveSelection(to: place) } }
+    let items = menu()
+    guard !items.isEmpty else { return }
+    popup?.close()
+    let opened = PopupMenu(items, above: self)
+    popup = opened
+    opened.open(x: x, y: y) { [weak self, weak opened] in if self?.popup === opened { self?.popup = nil } }
+  }
+}
+#endif
