@@ -186,17 +186,17 @@ class MessagesTest(unittest.TestCase):
 
     def test_data(self):
         payload = {"aps": {"alert": {"title": "Weather"}}, "kind": "message", "jsondata": {"id": 7, "message": "Rain at noon", "sendername": "The <i>cloud</i>"}}
-        self.screen.press("Data", BUTTON)
+        self.screen.press("Single messages", BUTTON)
         self.addCleanup(self.screen.press, "Conversations", BUTTON)
         self.desk.vault("push", "send", "-", text=json.dumps(payload))
         self.screen.wait_for_text("Rain at noon")
         self.desk.keys("Escape")
-        self.press_in("Data", "Rain at noon")
+        self.press_in("Single messages", "Rain at noon")
         self.screen.wait_for_text("The <i>cloud</i>")
         payload["jsondata"]["message"] = "Rain at one"
         self.desk.vault("push", "send", "-", text=json.dumps(payload))
         # The row is read as its text.
-        wait_until(lambda: {node.get_name() for node in self.inside("Data")[1:]} == {"Rain at one"}, 15, "the newest text alone")
+        wait_until(lambda: {node.get_name() for node in self.inside("Single messages")[1:]} == {"Rain at one"}, 15, "the newest text alone")
         self.assert_centred(self.screen.find("The <i>cloud</i>"))
 
     def assert_centred(self, label):

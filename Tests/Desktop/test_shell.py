@@ -85,7 +85,7 @@ class ShellTest(unittest.TestCase):
             self.screen.find("New step")
             self.assertEqual(self.place("Tasks", ROLE.LIST).width, before.width)
         self.desk.keys("alt+4")
-        self.screen.press("Data")
+        self.screen.press("Single messages")
         self.screen.wait_for_text("Nothing selected")
         self.desk.keys("alt+1")
         self.assertEqual(self.place("Tasks", ROLE.LIST).width, before.width)

@@ -7,7 +7,7 @@ extension InboxRow {
     switch kind {
     case "task": localized("task from \(shownSender)")
     case "notice": localized("notice from \(shownSender)")
-    case "message": localized("message from \(shownSender)")
+    case "message", "jsondata": localized("message from \(shownSender)")
     case "comment": localized("comment from \(shownSender)")
     case "like": localized("like from \(shownSender)")
     case "follow": isFollow ? localized("new follower") : localized("follow from \(shownSender)")
@@ -38,7 +38,7 @@ extension InboxRow {
     return switch kind {
     case "task": localized("Task from \(shownSender): \(title)")
     case "notice": localized("Notice from \(shownSender): \(title)")
-    case "message": localized("Message from \(shownSender): \(title)")
+    case "message", "jsondata": localized("Message from \(shownSender): \(title)")
     case "comment": localized("Comment from \(shownSender): \(title)")
     case "like": localized("Like from \(shownSender): \(title)")
     default: localized("From \(shownSender): \(title)")

@@ -34,7 +34,7 @@ final class DataList: ListDisplay {
   init(_ model: DataListModel, _ context: PageContext) {
     (self.model, told) = (model, context.told)
     empty = EmptyPage(icon: "user-available-symbolic", context)
-    list = ListView(name: localized("Data")) { DataRowView(model) }
+    list = ListView(name: localized("Single messages")) { DataRowView(model) }
     scrolledList = ScrolledView(list)
     pages = PageStack([empty.widget, scrolledList])
     pages.expand(horizontally: true, vertically: true)

@@ -14,7 +14,7 @@ final class MessagesPage: TabPage {
   private let thread: ThreadModel
   private let remark: RemarkModel
   private let segments = SegmentSwitch(
-    name: localized("Kind of messages"), [localized("Conversations"), localized("Data")])
+    name: localized("Kind of messages"), [localized("Conversations"), localized("Single messages")])
   private let list: ConversationList
   private let dataList: DataList
   private let threadView: ThreadView
