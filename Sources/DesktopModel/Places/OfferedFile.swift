@@ -35,7 +35,8 @@ public struct OfferedFile: Equatable, Sendable {
   /// Cut where it is long, with each name in it set apart from the others.
   private static func shown(_ text: String) -> String {
     let cut = text.count <= 120 ? text : String(text.prefix(60)) + "…" + String(text.suffix(59))
-    return cut.split(separator: "/", omittingEmptySubsequences: false).map { String($0).isolated }.joined(separator: "/")
+    let names = cut.split(separator: "/", omittingEmptySubsequences: false)
+    return names.map { String($0).isolated }.joined(separator: "/")
   }
 
   /// With U+FFFD in place of what nobody sees, what makes room as a new line would, and what looks like the slash between folders.

@@ -115,12 +115,14 @@ final class TaskDetailView {
     facts.isVisible = !facts.text.isEmpty
   }
 
-  /// What can be done to the task that is shown, for a menu.
+  /// What can be done to the task that is shown, for a menu: to that one, and not to another that is shown meanwhile.
   var menu: [[PopupMenu.Item]] {
-    guard case .task = model.state else { return [] }
+    guard let id = model.shownID else { return [] }
     let others = [protect, reveal.open].filter(\.isVisible)
     let sections = [[done, edit], others, [delete]].map { $0.map { ($0.title, $0.pressed) } }
-    return [sections[0], reveal.items + sections[1], sections[2]].filter { !$0.isEmpty }
+    return [sections[0], reveal.items + sections[1], sections[2]].filter { !$0.isEmpty }.map { items in
+      items.map { item in (item.title, { [model] in if model.shownID == id { item.pressed() } }) }
+    }
   }
 
   /// Opens the window in which the task is changed.

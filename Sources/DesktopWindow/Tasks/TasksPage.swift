@@ -215,7 +215,13 @@ final class TasksPage: TabPage {
   /// What can be done to what is selected.
   private var menu: [[PopupMenu.Item]] {
     guard pane.selection.count > 1 || pane.isChoosing else { return detailView.menu }
-    return pane.selection.count == 0 || pane.selection.isTooLarge ? [] : [selectionActions.items]
+    guard pane.selection.count > 0, !pane.selection.isTooLarge else { return [] }
+    // Others may be selected meanwhile, as by a link that a program has opened.
+    return [
+      selectionActions.items.map { [selection = pane.selection] item in
+        (item.title, { [weak self] in if self?.pane.selection == selection { item.pressed() } })
+      }
+    ]
   }
 
   /// An empty list, which says so itself, has the whole width, unless something is shown beside it.
