@@ -1,0 +1,61 @@
+"""How a person has arranged the window is there the next time."""
+
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import screen
+
+ROLE = screen.Atspi.Role
+
+
+class HabitsTest(unittest.TestCase):
+    """A window that is closed and opened again."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"])
+        cls.addClassCleanup(cls.desk.close)
+        # By their names in another order than by due date.
+        cls.desk.vault("add", "Write the talk", "--due", "tomorrow")
+        cls.desk.vault("add", "Buy milk")
+        screen.begin()
+
+    def open(self):
+        """Opens the window, and hands over its screen."""
+        self.desk.open_window()
+        seen = screen.Screen(self.desk, "vault-desktop")
+        seen.wait_for_text("Buy milk", "Write the talk")
+        return seen
+
+    @staticmethod
+    def order(seen):
+        """The tasks from top to bottom."""
+        return [text for text in seen.texts() if text in ("Buy milk", "Write the talk")]
+
+    @staticmethod
+    def size(seen):
+        """How large the window is."""
+        node = seen.find("Vault", ROLE.FRAME, ROLE.WINDOW)
+        place = screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+        return (place.width, place.height) if place else (0, 0)
+
+    def test_order_and_size(self):
+        seen = self.open()
+        self.assertEqual(["Write the talk", "Buy milk"], self.order(seen))
+        seen.press("Sort")
+        self.desk.press("Down", "Down", "Return")
+        wait_until(lambda: self.order(seen) == ["Buy milk", "Write the talk"], 10, "the order of names", lambda: f"{self.order(seen)}")
+        self.desk.focus()
+        self.desk.resize(700, 500)
+        wait_until(lambda: self.size(seen) == (700, 500), 10, "the size", lambda: f"{self.size(seen)}")
+        self.desk.keys("ctrl+q")
+        wait_until(lambda: not screen.is_there("vault-desktop"), 15, "the window to be gone")
+        self.desk.close_window()
+        seen = self.open()
+        wait_until(lambda: self.order(seen) == ["Buy milk", "Write the talk"], 10, "the same order", lambda: f"{self.order(seen)}")
+        self.assertEqual((700, 500), self.size(seen))
+
+
+if __name__ == "__main__":
+    unittest.main()
