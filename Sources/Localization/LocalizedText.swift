@@ -36,7 +36,9 @@ public struct LocalizedText: ExpressibleByStringInterpolation, Sendable {
   }
 
   /// Words that come from elsewhere, and are the same in every language.
-  public init(verbatim text: String) { self.init(key: text.isEmpty ? "" : Self.valueAlone, text.isEmpty ? [] : [.value(text)]) }
+  public init(verbatim text: String) {
+    self.init(key: text.isEmpty ? "" : Self.valueAlone, text.isEmpty ? [] : [.value(text)])
+  }
 
   /// Words of a part of the program that knows no catalogue: they are looked up as they are, and nothing is put into them.
   public init(words: String) { self.init(key: words) }

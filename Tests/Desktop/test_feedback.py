@@ -70,7 +70,7 @@ class FeedbackTest(unittest.TestCase):
     def test_what_came_to_everyone_is_between_nobody(self):
         home = self.desk.home
         subprocess.run(
-            [home.program("vault-server"), "account", "admin", "bob@example.org", "--data", str(home.path("server"))],
+            [home.program("vault-server"), "account", "admin", "bob@example.org", "on", "--data", str(home.path("server"))],
             env=home.environment(), timeout=30, capture_output=True, check=True)
         payload = json.dumps({"aps": {"alert": {"title": "To all of you"}}, "kind": "notice"})
         self.bob.vault("push", "send", "-", "--to", "everyone", text=payload)

@@ -18,7 +18,8 @@ public final class Label: Widget {
   public var text: String {
     get { String(cString: gtk_label_get_text(opaque)) }
     set {
-      let shown = isLimited ? newValue.split(whereSeparator: \.isNewline).joined(separator: " ").unturned : newValue.unturned
+      let joined = isLimited ? newValue.split(whereSeparator: \.isNewline).joined(separator: " ") : newValue
+      let shown = joined.unturned
       if wraps { chooseWrapping(for: shown) }
       gtk_label_set_text(opaque, shown)
     }
