@@ -20,4 +20,12 @@ extension InboxNotifier {
     (placed, timedOut) = (placed.intersection(same), timedOut.intersection(same))
     (queuedNumbers, shownContent, postponed) = (shown.several, nil, try await storedPostponed())
   }
+
+  /// What can't be looked at is taken for redacted.
+  func isRedacted(_ number: Int64, _ owner: InboxOwner) async -> Bool {
+    do {
+      if let entry = try await entry(number, owner) { return entry.isRedacted }
+      return try await !dependencies.inbox.store.isFetchingAnew(for: owner)
+    } catch { return true }
+  }
 }

@@ -291,12 +291,4 @@ extension InboxNotifier: RedactedNoticeWithdrawing {
   private var mayShow: Bool {
     isServiceThere && !dependencies.front.isAnyInFront && !(quiet?.contains(dependencies.clock.now) ?? false)
   }
-
-  /// What can't be looked at is taken for redacted.
-  func isRedacted(_ number: Int64, _ owner: InboxOwner) async -> Bool {
-    do {
-      if let entry = try await entry(number, owner) { return entry.isRedacted }
-      return try await !dependencies.inbox.store.isFetchingAnew(for: owner)
-    } catch { return true }
-  }
 }
