@@ -15,8 +15,7 @@ struct PaceTests {
         begun.yield(seconds)
         for await _ in moments { return }
         throw CancellationError()
-      }
-    ) { count += 1 }
+      }, { count += 1 })
     var slept = sleeps.makeAsyncIterator()
     pace.ask()
     #expect(count == 1)

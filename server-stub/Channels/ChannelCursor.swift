@@ -37,7 +37,9 @@ struct MessageEvent: Sendable {
 }
 
 extension ChannelCursor: StreamCursor {
-  func furthest(_ other: ChannelCursor) -> ChannelCursor { ChannelCursor(sequence: max(sequence, other.sequence), epoch: epoch) }
+  func furthest(_ other: ChannelCursor) -> ChannelCursor {
+    ChannelCursor(sequence: max(sequence, other.sequence), epoch: epoch)
+  }
 
   func step(_ event: MessageEvent) -> StreamStep<ChannelCursor> {
     let next = ChannelCursor(sequence: sequence + 1, epoch: epoch)
