@@ -95,7 +95,6 @@ extension PostgresSchema {
     CREATE INDEX blocksByBlocked ON blocks(blocked);
     -- Twelve random digits, as those of SQLite's numbering.
     CREATE TABLE numbering (
-      one smallint PRIMARY KEY DEFAULT 1 CHECK (one = 1),
       epoch text COLLATE "C" NOT NULL,
       copiedAt bigint
     );
