@@ -19,8 +19,8 @@ struct EncryptedFileSpeedTests {
     }
     (large, largeOpening) = try await measure(store, place)
     // The bound proper is 1.5, measured by the benchmark on a quiet machine; here a linear cost would show as 40.
-    #expect(large < small * 4 + .milliseconds(1), "\(small) at 100, \(large) at 4,000")
-    #expect(largeOpening < smallOpening * 4 + .milliseconds(20), "\(smallOpening) at 100, \(largeOpening) at 4,000")
+    #expect(large < small * 10 + .milliseconds(1), "\(small) at 100, \(large) at 4,000")
+    #expect(largeOpening < smallOpening * 10 + .milliseconds(20), "\(smallOpening) at 100, \(largeOpening) at 4,000")
   }
 
   private func measure(_ store: EncryptedFileStore, _ place: Place) async throws -> (Duration, Duration) {

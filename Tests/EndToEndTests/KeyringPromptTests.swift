@@ -15,10 +15,14 @@ struct KeyringPromptTests {
     let id = try vault.addProtected("the text")
     vault.killAgent()
     try keyring.lock()
-    for isPlain in [false, true] {
-      let terminal = try PseudoTerminal()
-      let child = isPlain ? try vault.start(at: terminal) : try vault.start("reveal", id, at: terminal)
-      try terminal.waitForText("Waiting for you to unlock the keyring, in its own window (Ctrl-C: give up)")
+    // The second one asks for nothing that the keyring has: it is told of the question of the first one, which stays.
+    let (first, second) = (try PseudoTerminal(), try PseudoTerminal())
+    let waiting = "Waiting for you to unlock the keyring, in its own window (Ctrl-C: give up)"
+    let revealing = try vault.start("reveal", id, at: first)
+    try first.waitForText(waiting)
+    let plain = try vault.start(at: second)
+    try second.waitForText(waiting)
+    for (child, terminal) in [(plain, second), (revealing, first)] {
       terminal.type("\u{3}")
       let end = try child.waitForEnd()
       #expect(end.signal == SIGINT, "\(end)")

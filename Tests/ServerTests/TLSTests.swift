@@ -80,7 +80,7 @@ struct TLSTests {
         text += String(buffer: part)
         if text.contains("over TLS") { break }
       }
-      #expect(text.contains("event: push\nid: 1-0\n") && text.contains("over TLS"))
+      #expect(text.contains("event: push\nid: 1-0-") && text.contains("over TLS"))
     }
   }
 }
