@@ -35,14 +35,12 @@ final class ClickGuard {
   /// Another program is about to have something else shown: nothing has the keyboard afterwards.
   func closeToOthers() {
     dropFocus()
-    close()
+    close(.all)
   }
 
   /// Something else is about to be shown.
-  ///
-  /// - Parameter keys: whether keys are kept, too. They go to where they are to go in a window that opens.
-  func close(keys: Bool = true) {
-    shield.raise(keys: keys)
+  func close(_ keys: ClickShield.Keys = .withoutControl) {
+    shield.raise(keys)
     release?.cancel()
     closings += 1
     // What is not drawn yet has not been seen for any time.

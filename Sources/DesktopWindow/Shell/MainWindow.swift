@@ -130,6 +130,8 @@ final class MainWindow {
     window.onActivityChange { [weak self] in
       guard let self else { return }
       link.isFront = window.isActive
+      // Nothing is open above it any more.
+      if window.isActive { above = [] }
       tellPages()
       texts.followActivity()
     }
@@ -214,11 +216,11 @@ final class MainWindow {
   /// it: a question that waits there is not to be answered by that click either.
   func present() {
     // A program can have it opened, too.
-    if !hasBeenSeen { clicks.close(keys: false) }
+    if !hasBeenSeen { clicks.close(.none) }
     if hasBeenSeen, !window.isActive { clicks.closeToOthers() }
     if hasBeenSeen, !window.isInFront {
       above = window.above.map { ClickGuard($0) }
-      for guarded in above { guarded.close() }
+      for guarded in above { guarded.close(.all) }
     }
     hasBeenSeen = true
     window.present()

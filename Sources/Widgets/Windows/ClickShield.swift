@@ -5,18 +5,26 @@ internal import CAdwaita
 ///
 /// To make it no target of the pointer would not do: GTK remembers what the pointer is over, and looks anew only when that moves.
 public final class ClickShield {
-  private let widget: Widget
-  private let window: Widget
+  /// Both live longer than this, and the window may hold whoever holds it.
+  private weak var widget: Widget?
+  private weak var window: Widget?
   private let passing: [KeyTrigger]
   private var controllers: [(widget: Widget, controller: OpaquePointer)] = []
 
+  /// Which keys are kept.
+  public enum Keys {
+    case none
+    /// Those that are pressed without Control: what a person does next in a place where their own click has led.
+    case withoutControl
+    case all
+  }
+
   /// Begins to. What is being pressed at that moment is let go of.
-  ///
-  /// - Parameter keys: whether keys are kept, too.
-  public func raise(keys: Bool = true) {
+  public func raise(_ keys: Keys) {
     lower()
+    guard let widget, let window else { return }
     add(to: widget, takes: Self.isPress)
-    if keys { addForKeys() }
+    if keys != .none { add(to: window, takes: takes(keys)) }
     // Whoever types in a window that is shielded as a whole goes on where they were.
     guard widget !== window, widget.isEnabled else { return }
     // GTK ends the gestures of what can't be used; nothing is drawn in between.
@@ -40,14 +48,17 @@ public final class ClickShield {
 
   isolated deinit { lower() }
 
-  /// GTK asks the controllers of a widget in turn, the newest first: shortcuts of the window, which come first, too, are older than this.
-  private func addForKeys() {
-    // GTK goes with the arrows to what can be pressed, wherever the keyboard is.
-    add(to: window) { [passing] event in
-      gdk_event_get_event_type(event) == GDK_KEY_PRESS && !passing.contains { $0.matches(event) }
+  /// GTK goes with the arrows to what can be pressed, wherever the keyboard is.
+  private func takes(_ keys: Keys) -> (OpaquePointer) -> Bool {
+    { [passing] event in
+      guard gdk_event_get_event_type(event) == GDK_KEY_PRESS, !passing.contains(where: { $0.matches(event) }) else {
+        return false
+      }
+      return keys == .all || gdk_event_get_modifier_state(event).rawValue & GDK_CONTROL_MASK.rawValue == 0
     }
   }
 
+  /// GTK asks the controllers of a widget in turn, the newest first: shortcuts of the window, which come first, too, are older than this.
   private func add(to widget: Widget, takes: @escaping (OpaquePointer) -> Bool) {
     guard let controller = gtk_event_controller_legacy_new() else { return }
     gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
