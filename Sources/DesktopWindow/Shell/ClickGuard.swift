@@ -16,6 +16,9 @@ final class ClickGuard {
   private var release: Task<Void, Never>?
   private var closings = 0
 
+  /// Called when everything gets through again.
+  var opened: () -> Void = {}
+
   /// - Parameter content: all that is below the window's bar.
   convenience init(_ window: Window, _ content: Widget) {
     self.init(window, content) { [weak window] in window?.dropFocus() }
@@ -52,7 +55,9 @@ final class ClickGuard {
     release = Task { [weak self] in
       do { try await Task.sleep(for: Self.moment) } catch { return }
       // The moment may have been over as something else was about to be shown.
-      if let self, closing == closings { shield.lower() }
+      guard let self, closing == closings else { return }
+      shield.lower()
+      opened()
     }
   }
 }

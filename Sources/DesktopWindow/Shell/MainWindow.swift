@@ -130,8 +130,6 @@ final class MainWindow {
     window.onActivityChange { [weak self] in
       guard let self else { return }
       link.isFront = window.isActive
-      // Nothing is open above it any more.
-      if window.isActive { above = [] }
       tellPages()
       texts.followActivity()
     }
@@ -220,7 +218,10 @@ final class MainWindow {
     if hasBeenSeen, !window.isActive { clicks.closeToOthers() }
     if hasBeenSeen, !window.isInFront {
       above = window.above.map { ClickGuard($0) }
-      for guarded in above { guarded.close(.all) }
+      for guarded in above {
+        guarded.opened = { [weak self, weak guarded] in self?.above.removeAll { $0 === guarded } }
+        guarded.close(.all)
+      }
     }
     hasBeenSeen = true
     window.present()
