@@ -209,6 +209,10 @@ class EditTest(unittest.TestCase):
 
     def test_notes(self):
         self.begin("Book the hall", "--notes", "For sixty.")
+        # A form is no higher than the window below it, and has its notes at the end.
+        self.desk.resize(960, 780)
+        # The next one would have that size, too.
+        self.addCleanup(self.desk.resize, 960, 640)
         self.desk.keys("ctrl+e")
         self.screen.press("Notes", ROLE.TEXT)
         self.desk.press("ctrl+End")
