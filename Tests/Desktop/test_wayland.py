@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 import unittest
 
 from Tests.Desktop.bus import run_window
@@ -64,6 +65,8 @@ class WaylandTest(unittest.TestCase):
         return memory.count(self.window.process.pid, text.encode())
 
     def test_tasks_by_keyboard(self):
+        # Keys that come right after a link were meant for another window.
+        time.sleep(0.8)
         self.compositor.type("-M", "ctrl", "-k", "n", "-m", "ctrl", "-s", "300", "Water plants fri 18:00 +home", "-k", "Return")
         self.screen.wait_for_text("Water plants")
 
