@@ -24,12 +24,13 @@ struct NodeFeed: Service {
       for await _ in feed.hints {
         do {
           let happenings = try await feed.read()
+          // First: they are not read again where the comparison comes to nothing.
+          tell(happenings)
           if mustCompare || happenings.contains(.anything) {
             mustCompare = true
             try await compare()
             mustCompare = false
           }
-          tell(happenings)
         } catch is StorageProblem {
           // The next hint comes within a second, and whoever was away must not trust the feed: it may have been emptied.
           mustCompare = true

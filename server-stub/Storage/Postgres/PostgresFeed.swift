@@ -96,8 +96,9 @@ final class PostgresFeed: StorageFeed {
     }
     let isTrusted =
       former.mark == mark && (former.readAt.map { ContinuousClock.now - $0 < Self.memory.trusted } ?? false)
-    place.withLock { ($0.lower, $0.mark, $0.readAt) = (lower, mark, .now) }
+    // Before the place moves on: what was read is read again where this comes to nothing.
     try await forgetOld(lower)
+    place.withLock { ($0.lower, $0.mark, $0.readAt) = (lower, mark, .now) }
     return rows.compactMap(Happening.init(row:)) + (isTrusted ? [] : [.anything])
   }
 
