@@ -76,7 +76,8 @@ struct NodeFeed: Service {
       tell(inboxes: try await feed.inboxes(among: slice).map { ($0, $1) }, channels: [])
     }
     for slice in await channels.keys().slices(of: Self.sliceCount) {
-      tell(inboxes: [], channels: try await feed.messages(among: slice).map { ($0, $1) })
+      // Each is read for once more, as if there were another message: so whoever has left is noticed, too.
+      tell(inboxes: [], channels: try await feed.messages(among: slice).map { ($0, $1 + 1) })
     }
   }
 }

@@ -143,5 +143,26 @@ struct NodeFeedTests {
       #expect(try await stream.next(1).map(\.id) == ["1-0"])
     }
   }
+
+  @Test("whoever has left a channel loses it, also where the feed that said so was emptied")
+  func emptiedAfterLeaving() async throws {
+    try await run { first, second, silent in
+      let ada = try await first.addAccount()
+      let token = try await first.token()
+      try await first.register(device: JoinedChannel.laptop, token: token)
+      let channel = try await first.addChannel()
+      _ = try await first.storage.enrol(ada.id, in: channel, at: first.clock.now)
+      let path = "/v1/channels/\(channel)/events?device=\(JoinedChannel.laptop)"
+      var stream = try await EventClient(second, path, token: token)
+      #expect(try await first.post("hello", to: channel, token: token).status == 201)
+      #expect(try await stream.next(1).count == 1)
+      try await silent.write { database in
+        try database.execute("DELETE FROM enrolments WHERE accountID = ?", [ada.id])
+        try database.execute("DELETE FROM happenings", [])
+        _ = try database.execute("DELETE FROM feedMark", [])
+      }
+      await waitForEnd(&stream)
+    }
+  }
 }
 #endif
