@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -15,6 +16,9 @@ from harness.home import Home  # noqa: E402
 from harness.services import Server  # noqa: E402
 from harness.processes import Service, listener_pid, stop_process, wait_until  # noqa: E402
 
+# Longer than a window that has opened takes no clicks (ClickGuard).
+FIRST_LOOK = 0.8
+
 
 class Desk:
     """Everything that a window needs, in a private home."""
@@ -22,7 +26,7 @@ class Desk:
     def __init__(self, programs, with_server=False, **settings):
         self.home = Home(programs)
         self._settings = settings
-        self._services, self._windows, self._window = [], [], None
+        self._services, self._windows, self._window, self._seen_first = [], [], None, None
         try:
             self._start(with_server)
         except BaseException:
@@ -163,8 +167,21 @@ class Desk:
         """Types a text where the keyboard is."""
         self._x("type", "--clearmodifiers", "--delay", "15", "--", text)
 
+    def _see(self):
+        """Takes the time that a person needs who sees a window for the first time: what is clicked before is not taken."""
+        if not self._windows or self._windows[-1] is self._seen_first:
+            return
+        window = self._windows[-1]
+        words = ["xdotool", "search", "--onlyvisible", "--all", "--pid", str(window.process.pid), "--name", "."]
+        wait_until(
+            lambda: subprocess.run(words, env=self.environment, capture_output=True, timeout=30, check=False).stdout, 15, "the window",
+            window.log_text)
+        time.sleep(FIRST_LOOK)
+        self._seen_first = window
+
     def click(self, x, y):
         """Clicks a point of the display."""
+        self._see()
         self._x("mousemove", "--sync", str(x), str(y), "click", "1")
 
     def move(self, x, y):
@@ -177,18 +194,22 @@ class Desk:
 
     def right_click(self, x, y):
         """Clicks a point of the display with the other button."""
+        self._see()
         self._x("mousemove", "--sync", str(x), str(y), "click", "3")
 
     def button(self, way):
         """Presses the pointer's button, or lets go of it: `down` or `up`."""
+        self._see()
         self._x(f"mouse{way}", "1")
 
     def double_click(self, x, y):
         """Clicks a point twice, as quickly as people do."""
+        self._see()
         self._x("mousemove", "--sync", str(x), str(y), "click", "--repeat", "2", "--delay", "200", "1")
 
     def click_two(self, first, second):
         """Clicks two points of the display, one soon after the other."""
+        self._see()
         there, then = ([str(part) for part in point] for point in (first, second))
         self._x("mousemove", "--sync", *there, "click", "1", "sleep", "0.2", "mousemove", *then, "click", "1")
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -9,6 +10,8 @@ from Tests.Desktop import screen
 from Tests.Desktop.order import drawn
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
+# How long it is told, in seconds.
+MOMENT = 10
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
 
 
@@ -75,18 +78,32 @@ class BannerTest(unittest.TestCase):
         self.screen.wait_without(question)
         self.desk.focus()
 
-    def test_it_ends_by_itself(self):
+    def test_it_ends_by_itself_where_nobody_points_at_it(self):
         self.desk.keys("alt+1")
+        self.desk.move(1270, 790)
         self.push("Not for long")
         name = "Notice from you: Not for long: All of it."
         self.screen.find(name, BUTTON)
         wait_until(lambda: not self.screen.has(name, BUTTON), 30, "the banner to end", self.screen.texts)
 
+    def test_it_stays_while_somebody_points_at_it(self):
+        self.desk.keys("alt+1")
+        self.push("Read slowly")
+        name = "Notice from you: Read slowly: All of it."
+        banner = self.screen.find(name, BUTTON)
+        place = wait_until(lambda: self.place(banner), 10, "the banner in its place")
+        self.desk.move(place.x + place.width // 2, place.y + place.height // 2)
+        began = time.monotonic()
+        wait_until(lambda: time.monotonic() - began > MOMENT + 2, MOMENT + 10, "more than the time that it has")
+        self.screen.find(name, BUTTON)
+        self.desk.move(1270, 790)
+        wait_until(lambda: not self.screen.has(name, BUTTON), 2 * MOMENT, "the banner to end", self.screen.texts)
+
     def test_slip_is_no_swipe(self):
         self.desk.keys("alt+1")
         self.push("Only a slip")
         self.swipe("Only a slip", 24, 0)
-        self.assertTrue(self.screen.has("Notice from you: Only a slip: All of it.", BUTTON))
+        self.screen.find("Notice from you: Only a slip: All of it.", BUTTON)
         self.desk.keys("Escape")
         self.screen.wait_without("Notice from you: Only a slip")
 

@@ -34,6 +34,22 @@ class RunWindowTestsTests(unittest.TestCase):
         self.assertIn("what was found", text)
         self.assertIn("1 files passed, 1 failed: test_one", text)
 
+    def test_what_fails_beside_others_is_tried_once_more_by_itself(self):
+        body = """
+            def test_first(self): pass
+            def test_second(self):
+                mark = __file__ + '.tried'
+                import os
+                if not os.path.exists(mark):
+                    open(mark, 'w').close()
+                    self.fail('too busy')
+        """
+        status, text = self.run_files(one=body)
+        self.assertEqual(0, status, text)
+        self.assertIn("too busy", text)
+        self.assertRegex(text, r"SECOND TRY: Tests\.\S+\.Made\.test_second\n")
+        self.assertIn("1 files passed, 0 failed", text)
+
     def test_what_is_skipped_is_named(self):
         status, text = self.run_files(one="@unittest.skip('there is no screen')\ndef test(self): pass")
         self.assertEqual(0, status)

@@ -29,6 +29,7 @@ final class ChannelAnnouncer: Service {
   private let logger: Logger
   /// The newest message of each channel that is still to be announced.
   private let news = Mutex<[NewsSubject: Int64]>([:])
+  private let latest = Mutex(LatestNews())
   private let wakes: AsyncStream<Void>
   private let wake: AsyncStream<Void>.Continuation
 
@@ -41,8 +42,16 @@ final class ChannelAnnouncer: Service {
     (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// There is a new message.
+  /// There is a new message, which may have been announced.
   func announce(_ sequence: Int64, of subject: NewsSubject) {
+    guard latest.withLock({ $0.isNew(sequence, of: subject) }) else { return }
+    announceNew(sequence, of: subject)
+  }
+
+  /// Whatever was announced may be told again: it is not known whether numbers still stand for the same.
+  func forget() { latest.withLock { $0.removeAll() } }
+
+  private func announceNew(_ sequence: Int64, of subject: NewsSubject) {
     if case .conversation(of: let account, with: _) = subject { return publish(sequence, of: subject, to: [account]) }
     news.withLock { $0[subject] = max($0[subject] ?? 0, sequence) }
     wake.yield()
@@ -71,7 +80,7 @@ final class ChannelAnnouncer: Service {
         publish(highest, of: subject, to: try await storage.accounts(enrolledIn: subject.id))
       } catch is StorageProblem {
         // It is announced when the storage can be used again.
-        announce(highest, of: subject)
+        announceNew(highest, of: subject)
       } catch { tell(error) }
     }
   }

@@ -72,6 +72,7 @@ struct NodeFeed: Service {
   /// Compares all that is open here with what is stored.
   private func compare() async throws {
     lookForEndings()
+    announcer.forget()
     for slice in await inboxes.keys().slices(of: Self.sliceCount) {
       tell(inboxes: try await feed.inboxes(among: slice).map { ($0, $1) }, channels: [])
     }

@@ -21,6 +21,8 @@ final class Announcer {
   private static let textCount = 200
   /// How long something is told.
   private static let moment = Duration.seconds(10)
+  /// So many such moments are left to whoever points at the banner; somebody's pointer may lie there by chance.
+  private static let momentCount = 6
   private var ending: Task<Void, Never>?
 
   init(_ banner: DropBanner, in window: Window) { (self.banner, self.window) = (banner, window) }
@@ -54,7 +56,10 @@ final class Announcer {
   private func endSoon() {
     ending?.cancel()
     ending = Task { [weak self] in
-      do { try await Task.sleep(for: Self.moment) } catch { return }
+      for _ in 0..<Self.momentCount {
+        do { try await Task.sleep(for: Self.moment) } catch { return }
+        guard self?.banner.isHeld == true else { break }
+      }
       _ = self?.dismiss()
     }
   }

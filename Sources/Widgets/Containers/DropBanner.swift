@@ -48,6 +48,9 @@ public final class DropBanner: Widget {
   /// Whether it is seen.
   public var isShown: Bool { gtk_revealer_get_reveal_child(revealer.opaque) != 0 }
 
+  /// Whether somebody points at it, or has the keyboard in it.
+  public var isHeld: Bool { revealer.isPointedAt || revealer.hasFocus }
+
   /// Shows a message in place of the one before.
   public func show(title: String, text: String) {
     (self.title.text, self.text.text) = (title, text)

@@ -59,6 +59,9 @@ public class Widget: NativeObject {
     gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
   }
 
+  /// Whether the pointer is on it, or on something in it.
+  public var isPointedAt: Bool { gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_PRELIGHT.rawValue != 0 }
+
   /// Calls a closure when it, or something in it, may have got or lost the keyboard.
   public func onFocusChange(_ body: @escaping (_ hasFocus: Bool) -> Void) {
     connect("state-flags-changed") { [weak self] _ in
