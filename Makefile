@@ -73,12 +73,12 @@ window-pictures: ## draw the window of docs/window.md, on a display that nobody 
 	@VAULT_PROGRAMS="$$(scripts/swift-build debug --show-bin-path)" VAULT_DESKTOP="$$(scripts/build-desktop debug)" \
 	  /usr/bin/python3 -B -m Tests.Desktop.gallery docs/pictures
 
-bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior, todoman, mosquitto, KeePassXC and pgbench
+bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior, todoman, mosquitto, KeePassXC and pgbench; PARTS= for some of it
 	@scripts/install-packages build run desktop desktop-test postgres postgres-test bench
 	@scripts/check-toolchain
 	@scripts/build-programs release
 	@for program in credential-store-bench hub-bench hello-server; do scripts/swift-build release --product $$program || exit; done
-	@scripts/bench --programs "$$(scripts/swift-build release --show-bin-path)" --window "$$(scripts/build-desktop release)" --postgres "$$(scripts/build-postgres release postgres-bench)"
+	@scripts/bench --programs "$$(scripts/swift-build release --show-bin-path)" --window "$$(scripts/build-desktop release)" --postgres "$$(scripts/build-postgres release postgres-bench)" $(PARTS)
 
 prove-heap: ## prove on the release programs that they erase what they free
 	@scripts/install-packages build test desktop

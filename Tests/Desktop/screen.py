@@ -105,6 +105,11 @@ class Screen:
         place = wait_until(lambda: self._place(name, roles), SECONDS, f"{name!r} to have its place")
         self._desk.click(place.x + place.width // 2, place.y + place.height // 2)
 
+    def press_other(self, name, *roles):
+        """As `press`, with the other button."""
+        place = wait_until(lambda: self._place(name, roles), SECONDS, f"{name!r} to have its place")
+        self._desk.right_click(place.x + place.width // 2, place.y + place.height // 2)
+
     def _place(self, name, roles):
         """Where a widget is; None for one that is so new that it has no place yet."""
         node = self.find(name, *roles)

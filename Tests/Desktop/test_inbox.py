@@ -55,6 +55,16 @@ class InboxTest(unittest.TestCase):
         """The items of the inbox by title, as the command line has them."""
         return {item["title"]: item for item in json.loads(self.desk.vault("inbox", "list", "--json"))["items"]}
 
+    def test_menu_has_what_the_detail_offers(self):
+        self.push("Move the boxes", "Into the cellar.", kind="task")
+        self.screen.wait_for_text("Move the boxes")
+        self.screen.press_other("Move the boxes")
+        wait_until(lambda: sum(screen.read(node, node.get_name) == "Decline" for node in self.screen.nodes()) > 1, 10, "a menu")
+        # Its first word is selected.
+        self.desk.press("Return")
+        self.screen.wait_for_text("Accepted: “Move the boxes”")
+        self.assertEqual("accepted", self.items()["Move the boxes"]["state"])
+
     def test_notice(self):
         self.push("Backup is done", "All files of tonight are safe.", kind="notice")
         self.screen.wait_for_text("Backup is done", "All files of tonight are safe.", "unread")

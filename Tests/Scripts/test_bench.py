@@ -48,12 +48,24 @@ class BenchTests(unittest.TestCase):
         for name in PARTS:
             setattr(self.script, name, lambda *_, name=name: [Target(name, 1, 2, 1)])
 
-    def bench(self):
+    def bench(self, *parts):
         output = io.StringIO()
-        with mock.patch.object(sys, "argv", ["bench", "--programs", "/programs", "--postgres", "p", "--window", "/window"]), \
+        with mock.patch.object(sys, "argv", ["bench", "--programs", "/programs", "--postgres", "p", "--window", "/window", *parts]), \
                 contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             status = self.script.main()
         return status, output.getvalue()
+
+    def test_some_parts_alone(self):
+        status, text = self.bench("hub", "window")
+        self.assertEqual(0, status, text)
+        self.assertIn("time_window", text)
+        self.assertNotIn("time_tasks", text)
+        self.assertEqual([], self.closed, "what is not measured is not made")
+
+    def test_no_such_part(self):
+        with self.assertRaises(SystemExit) as ended:
+            self.bench("nothing")
+        self.assertEqual(2, ended.exception.code)
 
     def test_all_targets_met(self):
         status, text = self.bench()

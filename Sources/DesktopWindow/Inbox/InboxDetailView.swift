@@ -110,6 +110,17 @@ final class InboxDetailView {
     byline.text = "\(summary.byline) · \(summary.state)"
   }
 
+  /// What can be done to the item that is shown, for a menu: to that one, and not to another that is shown meanwhile.
+  var menu: [[PopupMenu.Item]] {
+    guard let item = shownItem else { return [] }
+    let sections = [[accept, reject, showTask, follow], [delete]].map { $0.filter(\.isVisible) }
+    return sections.filter { !$0.isEmpty }.map { buttons in
+      buttons.map { button in
+        (button.title, { [weak self] in if self?.shownItem?.isSame(as: item) == true { button.pressed() } })
+      }
+    }
+  }
+
   private var shownItem: InboxRow? { if case .item(let item) = model.state { item } else { nil } }
 
   private func leadToTask() { if let task = shownItem?.task { taskWanted(task) } }
@@ -127,5 +138,9 @@ final class InboxDetailView {
   private func showFollow() { follow.isVisible = follower != nil }
 
   private func followShown() { if let follower { followBack.follow(follower) } }
+}
+
+extension InboxRow {
+  fileprivate func isSame(as other: InboxRow) -> Bool { number == other.number && identity == other.identity }
 }
 #endif

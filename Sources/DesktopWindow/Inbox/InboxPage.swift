@@ -88,6 +88,7 @@ final class InboxPage: TabPage, ListDisplay {
     listPages.expand(horizontally: true, vertically: true)
     listPages.minimumSize(width: 320)
     list.selected = { [unowned self] in select() }
+    list.menu = { [unowned self] in detailView.menu }
     list.activated = { [unowned self] _ in split.showDetail() }
     list.clicked = { [unowned self] _ in split.showDetail() }
     split.onChange { [unowned self] in moved() }
