@@ -4,8 +4,8 @@ public enum AgentProtocol {
   public static let settingVariables: Set<String> = [
     "VAULT_CREDENTIAL_STORE", "VAULT_FILE_KEY", "VAULT_SERVER_URL", "VAULT_CA_FILE", "VAULT_UNLOCK_TIMEOUT",
     "VAULT_TASK_STORE", "VAULT_CALENDAR_DIR", "VAULT_QUIET_HOURS", "VAULT_INBOX_DAYS", "VAULT_INBOX_COUNT",
-    "VAULT_DESKTOP_SEARCH",
-    "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR", "VAULT_CACHE_DIR",
+    "VAULT_HIDE_WHEN_LEFT", "VAULT_DESKTOP_SEARCH", "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR",
+    "VAULT_STATE_DIR", "VAULT_CACHE_DIR",
   ]
   /// Raised when a change breaks older clients or agents.
   public static let version = 2

@@ -247,6 +247,16 @@ extension SettingsControllerTests {
     #expect(try await changing("unlock-timeout", "1800", owner).isEmpty, "the owner has confirmed more than that")
   }
 
+  @Test("have the owner confirm that windows keep a text while another one is in front, and not that they hide it")
+  func confirmsKeeping() async throws {
+    let owner = Confirming()
+    #expect(try await changing("hide-when-left", "off", owner) == ["log settings confirm of several", "granted"])
+    var expected = ConfirmedSettings()
+    expected.keepsLeftTexts = true
+    #expect(owner.claimedWord() == .given(expected))
+    #expect(try await changing("hide-when-left", "on", owner).isEmpty)
+  }
+
   @Test("have the owner confirm another server than that of the stored login, and no other")
   func confirmsServer() async throws {
     let (owner, access) = (Confirming(), try RecordingOwner())

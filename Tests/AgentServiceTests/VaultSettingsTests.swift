@@ -25,6 +25,8 @@ struct VaultSettingsTests {
   func inboxRetention() async throws {
     #expect(try await load(#"{"desktop-search": "on"}"#).answersDesktopSearch)
     #expect(try await !load("{}").answersDesktopSearch)
+    #expect(try await !load(#"{"hide-when-left": "off"}"#).hidesLeftTexts)
+    #expect(try await load("{}").hidesLeftTexts)
     let settings = try await load(#"{"inbox-days": 7, "inbox-count": "500"}"#)
     #expect(settings.inboxRetention.days == 7 && settings.inboxRetention.count == 500)
   }

@@ -232,6 +232,29 @@ class RevealTest(unittest.TestCase):
         self.desk.unfocus()
         self.screen.wait_for_text("Hidden: the window was not in front any more.")
 
+    def test_another_window_hides_nothing_where_the_owner_has_confirmed_that(self):
+        config = self.desk.home.path("config", "config.json")
+        self.assertFalse(config.exists())
+        self.addCleanup(self.desk.vault, "agent", "stop")
+        self.addCleanup(config.unlink)
+        config.write_text('{"hide-when-left": "off"}', encoding="utf-8")
+        self.desk.vault("agent", "stop")
+        # What anybody may have written into the file is no word of the owner's.
+        self.desk.restore()
+        self.reveal("Latin")
+        self.desk.unfocus()
+        self.screen.wait_for_text("Hidden: the window was not in front any more.")
+        self.desk.vault("settings", "confirm", "--pin-stdin", text=f"{PIN}\n")
+        self.reveal("Latin")
+        self.desk.unfocus()
+        began = time.monotonic()
+        wait_until(lambda: time.monotonic() - began > 3, 5, "a while")
+        self.screen.find("Hide", BUTTON)
+        self.desk.minimise()
+        self.screen.wait_for_text("Hidden: the window was not in front any more.")
+        self.assertEqual(0, memory.count(self.window.process.pid, TEXTS["Latin"].encode()))
+        self.desk.restore()
+
     def test_agents_end_hides(self):
         self.reveal("Latin")
         self.desk.kill_agent()

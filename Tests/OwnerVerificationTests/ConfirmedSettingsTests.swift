@@ -27,6 +27,21 @@ struct ConfirmedSettingsTests {
     #expect(bent.terms.confirmed != settings)
     #expect(throws: OwnerVerificationError(.damaged)) { _ = try made.verified(of: bent) }
 
+    var kept = settings
+    kept.keepsLeftTexts = true
+    let keeping = try made.verified(of: keys.updating(other, confirmed: kept, deviceKey: machine.deviceKey))
+    #expect(try OwnerHeader(encoded: keeping.header.encoded()).terms.confirmed == kept)
+    kept = ConfirmedSettings()
+    kept.keepsLeftTexts = true
+    let alone = try made.verified(of: keys.updating(other, confirmed: kept, deviceKey: machine.deviceKey))
+    #expect(try OwnerHeader(encoded: alone.header.encoded()).terms.confirmed == kept)
+    // The flags, in front of the seconds.
+    bytes = alone.header.encoded()
+    bytes[59] &= ~4
+    let taken = try OwnerHeader(encoded: bytes)
+    #expect(taken.terms.confirmed == ConfirmedSettings())
+    #expect(throws: OwnerVerificationError(.damaged)) { _ = try made.verified(of: taken) }
+
     let none = try keys.updating(other, confirmed: ConfirmedSettings(), deviceKey: machine.deviceKey)
     #expect(none.terms.confirmed == ConfirmedSettings())
     #expect(none.encoded().count == read.encoded().count - 68)

@@ -64,6 +64,7 @@ final class SettingsPolicy: Sendable {
     }
     settings.server = server.map(Self.digest)
     settings.authorities = authorities?.digest
+    settings.keepsLeftTexts = !asked.hidesLeftTexts
     return settings
   }
 
@@ -85,6 +86,7 @@ final class SettingsPolicy: Sendable {
     case .unlockTimeout: settings.unlockTimeoutSeconds = confirmable.unlockTimeoutSeconds
     case .serverURL: settings.server = confirmable.server
     case .caFile: settings.authorities = confirmable.authorities
+    case .hideWhenLeft: settings.keepsLeftTexts = confirmable.keepsLeftTexts
     default: return
     }
   }
@@ -99,6 +101,11 @@ final class SettingsPolicy: Sendable {
   private func countsAuthorities(_ word: OwnerConfirmation) -> Bool {
     guard case .given(let confirmed) = word, let authorities else { return true }
     return confirmed.authorities == authorities.digest
+  }
+
+  private func countsKeeping(_ word: OwnerConfirmation) -> Bool {
+    guard case .given(let confirmed) = word else { return true }
+    return asked.hidesLeftTexts || confirmed.keepsLeftTexts
   }
 
   private static func digest(_ server: ServerOrigin) -> [UInt8] { SHA256.digest(of: Array(server.description.utf8)) }
@@ -156,6 +163,7 @@ extension SettingsPolicy {
     case .unlockTimeout: asked.unlockTimeoutSeconds > Self.standardTimeout
     case .serverURL: server != nil && stored.withLock { $0.map { $0 != server } ?? false }
     case .caFile: authorities != nil
+    case .hideWhenLeft: !asked.hidesLeftTexts
     default: false
     }
   }
@@ -168,6 +176,7 @@ extension SettingsPolicy {
       return seconds == asked.unlockTimeoutSeconds ? nil : String(seconds)
     case .serverURL: return countsServer(word) ? nil : stored.withLock { $0?.description ?? "" }
     case .caFile: return countsAuthorities(word) ? nil : ""
+    case .hideWhenLeft: return countsKeeping(word) ? nil : "on"
     default: return nil
     }
   }

@@ -26,6 +26,8 @@ public struct VaultSettings: Equatable, Sendable {
   public var quietHours: QuietHours?
   /// For how long what was pushed is kept here.
   public var inboxRetention = InboxRetention()
+  /// Whether a window takes a revealed text away once another one is in front.
+  public var hidesLeftTexts = true
   /// Whether the desktop's search finds the names of ordinary tasks.
   public var answersDesktopSearch = false
   /// The least serious messages that are logged.
@@ -53,6 +55,7 @@ public struct VaultSettings: Equatable, Sendable {
     case quietHours = "quiet-hours"
     case inboxDays = "inbox-days"
     case inboxCount = "inbox-count"
+    case hideWhenLeft = "hide-when-left"
     case desktopSearch = "desktop-search"
     case logLevel = "log-level"
 
@@ -68,7 +71,7 @@ public struct VaultSettings: Equatable, Sendable {
       case .quietHours: "off, or hours like 22:00-07:00"
       case .inboxDays: "1 to 3650 days"
       case .inboxCount: "100 to 1000000 items"
-      case .desktopSearch: "on or off"
+      case .hideWhenLeft, .desktopSearch: "on or off"
       case .logLevel: "trace, debug, info, notice, warning or error"
       }
     }
@@ -76,7 +79,8 @@ public struct VaultSettings: Equatable, Sendable {
     /// Whether a request may change it. The others say where tasks and credentials are kept, which is moved and never set, or name files.
     var isChangeable: Bool {
       switch self {
-      case .serverURL, .unlockTimeout, .quietHours, .inboxDays, .inboxCount, .desktopSearch, .logLevel: true
+      case .serverURL, .unlockTimeout, .quietHours, .inboxDays, .inboxCount, .hideWhenLeft, .desktopSearch, .logLevel:
+        true
       case .credentialStore, .fileKey, .caFile, .taskStore, .calendarDirectory: false
       }
     }
@@ -96,6 +100,7 @@ public struct VaultSettings: Equatable, Sendable {
       Key.quietHours.variable: quietHours?.description ?? "off",
       Key.inboxDays.variable: String(inboxRetention.days),
       Key.inboxCount.variable: String(inboxRetention.count),
+      Key.hideWhenLeft.variable: hidesLeftTexts ? "on" : "off",
       Key.desktopSearch.variable: answersDesktopSearch ? "on" : "off",
       Key.logLevel.variable: logLevel,
     ]
@@ -159,10 +164,8 @@ extension VaultSettings {
       guard let hours = QuietHours(hours) else { throw InvalidSetting(key: .quietHours) }
       quietHours = hours
     }
-    if let answer = text(.desktopSearch) {
-      guard ["on", "off"].contains(answer) else { throw InvalidSetting(key: .desktopSearch) }
-      answersDesktopSearch = answer == "on"
-    }
+    hidesLeftTexts = try Self.isOn(text(.hideWhenLeft), .hideWhenLeft) ?? hidesLeftTexts
+    answersDesktopSearch = try Self.isOn(text(.desktopSearch), .desktopSearch) ?? answersDesktopSearch
     if let level = text(.logLevel) {
       guard ["trace", "debug", "info", "notice", "warning", "error"].contains(level) else {
         throw InvalidSetting(key: .logLevel)
@@ -175,6 +178,15 @@ extension VaultSettings {
     guard let text, text != "auto" else { return nil }
     guard let kind = StoreKind(rawValue: text) else { throw InvalidSetting(key: .credentialStore) }
     return kind
+  }
+
+  private static func isOn(_ text: String?, _ key: Key) throws(InvalidSetting) -> Bool? {
+    switch text {
+    case nil: return nil
+    case "on"?: return true
+    case "off"?: return false
+    default: throw InvalidSetting(key: key)
+    }
   }
 
   private static func number(

@@ -9,6 +9,15 @@ public protocol PreferencesService: Sendable {
   func set(_ key: String, _ value: String?) async throws(Failure)
 }
 
+extension PreferencesService {
+  /// Whether a revealed text is to go once another window is in front: so it is unless the owner has said otherwise, and where that can't be read.
+  public func hidesLeftTexts() async -> Bool {
+    do throws(Failure) {
+      return try await settings().first { $0.key == "hide-when-left" }?.value != "off"
+    } catch { return true }
+  }
+}
+
 extension AgentLink: PreferencesService {
   public func settings() async throws(Failure) -> [SettingRow] { try await send(ListSettings()) }
 

@@ -74,6 +74,10 @@ public struct SettingControl: Equatable, Sendable {
         ("3600", localized("1 hour")), ("28800", localized("8 hours")), ("86400", localized("1 day")),
       ])),
     SettingControl(
+      "hide-when-left", localized("Another window in front"),
+      localized("Whether it hides what is revealed here. To keep that takes the PIN."), .lock,
+      .choice([("on", localized("Hides it")), ("off", localized("Keeps it"))])),
+    SettingControl(
       "quiet-hours", localized("Quiet hours"),
       localized("No reminders and no notifications in these hours of local time."), .quiet, .hours),
     SettingControl(

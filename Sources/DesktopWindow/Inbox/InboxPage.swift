@@ -169,7 +169,10 @@ final class InboxPage: TabPage, ListDisplay {
   }
 
   /// Back from an item to the list, where only one of them is seen; the newest is on top.
-  func goBack() { split.showList() }
+  func goBack() {
+    split.showList()
+    if !model.items.isEmpty { list.scroll(to: 0) }
+  }
 
   // MARK: ListDisplay
 

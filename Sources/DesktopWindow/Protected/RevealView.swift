@@ -73,7 +73,13 @@ final class RevealView {
 
   private func press() {
     if model.isShown { return model.hide(nil) }
-    if let task { model.reveal(task.id) }
+    reveal()
+  }
+
+  /// Asks for the text, unless it is on the screen or on its way.
+  func reveal() {
+    if case .asking = model.state { return }
+    if let task, !model.isShown { model.reveal(task.id) }
   }
 
   private func verifyAlways(_ isOn: Bool) {

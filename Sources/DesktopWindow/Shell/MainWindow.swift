@@ -54,7 +54,7 @@ final class MainWindow {
       }, logIn: { teller.logIn() })
     dialogs = PromptDialogs(over: window)
     let reveals = Reveals(link)
-    texts = RevealGuard(reveals, in: window)
+    texts = RevealGuard(reveals, in: window, link)
     let reveal = RevealView(reveals.one, context, over: window)
     let all = RevealAllView(reveals.all)
     tasks = TasksPage(context, reveal, all, over: window)

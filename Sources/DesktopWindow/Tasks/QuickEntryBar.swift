@@ -8,7 +8,7 @@ internal import Widgets
 /// The line in which a task is typed, and below it what was understood.
 final class QuickEntryBar {
   private let entry = TextEntry(
-    name: localized("New task"), placeholder: localized("New task, for instance: Water plants fri 18:00 +home"))
+    name: localized("New task"), placeholder: localized("New task: milk fri 18:00 +home"))
   private let preview = Label()
   private let warning = Label()
   private let now: @Sendable () -> Date

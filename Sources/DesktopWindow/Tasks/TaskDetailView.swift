@@ -125,6 +125,9 @@ final class TaskDetailView {
     }
   }
 
+  /// Reveals the task's text, where it is the task that is shown.
+  func reveal(_ task: TaskRow) { if model.shownID == task.id { reveal.reveal() } }
+
   /// Opens the window in which the task is changed.
   func beginEdit() {
     guard case .task(let task) = model.state else { return }

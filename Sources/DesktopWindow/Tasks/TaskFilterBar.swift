@@ -13,7 +13,7 @@ final class TaskFilterBar {
   private let zone: LocalZone
   private let now: @Sendable () -> Date
   private let filter = TextEntry(
-    .search, name: localized("Filter"), placeholder: localized("Filter, for instance: +home due:week"))
+    .search, name: localized("Filter"), placeholder: localized("Filter: +home due:week"))
   private lazy var sort = DropDown(
     name: localized("Sort"), choices: TaskListModel.orders.map(\.title), at: place(of: order)
   ) {

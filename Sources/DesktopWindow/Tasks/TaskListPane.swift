@@ -24,7 +24,8 @@ final class TaskListPane: ListDisplay {
   private(set) lazy var list: ListView = ListView(name: localized("Tasks")) { [unowned self] in
     TaskRowView(
       model, now: now, isChosen: { [unowned self] in isChoosing ? list.isSelected($0) : nil },
-      choose: { [unowned self] in list.toggle($0) }, toggled: { [unowned self] in setDone($1, $0) })
+      choose: { [unowned self] in list.toggle($0) }, toggled: { [unowned self] in setDone($1, $0) },
+      reveal: { [unowned self] in reveal($0) })
   }
   private lazy var scrolledList = ScrolledView(list)
   private lazy var pages = PageStack([empty, scrolledList])
@@ -39,6 +40,8 @@ final class TaskListPane: ListDisplay {
   private(set) var selection = TaskSelection()
   /// Called when a person selects others, with those that have been read.
   var selected: (_ tasks: [TaskRow]) -> Void = { _ in }
+  /// Called when a person wants to see a protected text.
+  var reveal: (TaskRow) -> Void = { _ in }
   /// Called when the list may have become empty, or be so no more.
   var filled: () -> Void = {}
   /// Called when clicks begin or end to select one more each.

@@ -14,6 +14,7 @@ final class TaskRowView: ListRow {
   private let isChosen: (Int) -> Bool?
   private let choose: (Int) -> Void
   private let toggled: (TaskRow, Bool) -> Void
+  private let reveal: (TaskRow) -> Void
   private var task: TaskRow?
   private var place = 0
   private(set) var name = ""
@@ -27,6 +28,8 @@ final class TaskRowView: ListRow {
     guard let self, let task else { return }
     if isChosen(place) == nil { toggled(task, isOn) } else { choose(place) }
   }
+  /// Most rows need none.
+  private var mark: Button?
   private lazy var content = Box(.horizontal, spacing: 12, [box, texts, lock])
   private lazy var texts = Box(.vertical, spacing: 2, [title, details])
   private lazy var pages = PageStack([content, heading])
@@ -37,11 +40,13 @@ final class TaskRowView: ListRow {
   ///   - isChosen: whether the task at a place is among several that are being selected; nil where none are. Then its box says so, and makes nothing done.
   ///   - choose: called when a person selects one more with its box, or takes it away.
   ///   - toggled: called when a person makes the task done, or opens it again.
+  ///   - reveal: called when a person wants to see its text.
   init(
     _ model: TaskListModel, now: @escaping @Sendable () -> Date, isChosen: @escaping (Int) -> Bool?,
-    choose: @escaping (Int) -> Void, toggled: @escaping (TaskRow, Bool) -> Void
+    choose: @escaping (Int) -> Void, toggled: @escaping (TaskRow, Bool) -> Void,
+    reveal: @escaping (TaskRow) -> Void
   ) {
-    (self.model, self.now, self.toggled) = (model, now, toggled)
+    (self.model, self.now, self.toggled, self.reveal) = (model, now, toggled, reveal)
     (self.isChosen, self.choose) = (isChosen, choose)
     title.limit(lines: 1)
     details.limit(lines: 1)
@@ -77,6 +82,7 @@ final class TaskRowView: ListRow {
     (title.text, details.text) = ("", "")
     box.isVisible = false
     lock.isVisible = false
+    mark?.isVisible = false
     pages.show(content)
   }
 
@@ -96,7 +102,30 @@ final class TaskRowView: ListRow {
     title.style("dim-label", task.isDone)
     showBox(of: task, summary.title)
     lock.isVisible = task.isProtected
+    showMark(of: task, summary.title)
     pages.show(content)
+  }
+
+  private func showMark(of task: TaskRow, _ title: String) {
+    guard task.isProtected, isChosen(place) == nil else {
+      mark?.isVisible = false
+      return
+    }
+    let mark = mark ?? makeMark()
+    mark.name(localized("Reveal: \(title)"))
+    mark.isVisible = true
+  }
+
+  private func makeMark() -> Button {
+    let made = Button(icon: "view-reveal-symbolic", name: "") { [weak self] in
+      if let self, let task { reveal(task) }
+    }
+    made.style("flat")
+    made.align(vertically: .center)
+    made.toolTip = localized("Reveal")
+    content.append(made)
+    mark = made
+    return made
   }
 
   private func showBox(of task: TaskRow, _ title: String) {

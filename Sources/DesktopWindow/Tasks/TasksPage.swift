@@ -55,6 +55,7 @@ final class TasksPage: TabPage {
     pane.list.entered = { [unowned self] _ in enter() }
     pane.list.menu = { [unowned self] in menu }
     pane.selected = { [unowned self] in show($0) }
+    pane.reveal = { [unowned self] in revealText(of: $0) }
     pane.filled = { [unowned self] in arrange() }
     pane.choosingChanged = { [unowned self] in arrange() }
     all.shown = { [weak self, weak all] in
@@ -191,6 +192,12 @@ final class TasksPage: TabPage {
   private func endChoosing() {
     pane.deselect()
     pane.list.focus()
+  }
+
+  private func revealText(of task: TaskRow) {
+    pane.lead(to: task)
+    split.showDetail()
+    detailView.reveal(task)
   }
 
   // MARK: What is shown

@@ -9,8 +9,14 @@ public struct ConfirmedSettings: Equatable, Sendable {
   /// The SHA-256 of a file with certificate authorities; nil for none.
   public var authorities: [UInt8]?
 
+  /// Whether a window may go on showing a revealed text while another one is in front.
+  public var keepsLeftTexts = false
+
   /// Nothing is confirmed.
   public init() {}
+
+  /// Whether there is anything that ``write(to:)`` writes; whether texts are kept is a flag of the header's own.
+  var hasValues: Bool { unlockTimeoutSeconds != 0 || server != nil || authorities != nil }
 
   /// The seconds, then both digests; zeroes stand for none.
   func write(to writer: inout ByteWriter) {

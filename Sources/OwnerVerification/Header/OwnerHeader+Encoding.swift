@@ -10,6 +10,7 @@ extension OwnerHeader {
   private static let format: UInt8 = 2
   private static let ownedListFlag: UInt8 = 1
   private static let settingsFlag: UInt8 = 2
+  private static let leftTextsFlag: UInt8 = 4
 
   /// The binary encoding: body, MAC under the device key, MAC under the private half.
   public func encoded() -> [UInt8] { body + deviceMAC + ownerMAC }
@@ -48,16 +49,16 @@ extension OwnerHeader {
     let method: UInt8 = try reader.read()
     let flags: UInt8 = try reader.read()
     guard found == format, generation > 0, let method = Method(rawValue: method),
-      flags & ~(ownedListFlag | settingsFlag) == 0
+      flags & ~(ownedListFlag | settingsFlag | leftTextsFlag) == 0
     else {
       throw OwnerVerificationError(.damaged, "owner header, terms")
     }
     var terms = Terms(generation: generation, method: method, hasOwnedList: flags & ownedListFlag != 0)
-    guard flags & settingsFlag != 0 else { return terms }
-    terms.confirmed = try ConfirmedSettings(from: &reader)
-    guard terms.confirmed != ConfirmedSettings() else {
-      throw OwnerVerificationError(.damaged, "owner header, settings")
+    if flags & settingsFlag != 0 {
+      terms.confirmed = try ConfirmedSettings(from: &reader)
+      guard terms.confirmed.hasValues else { throw OwnerVerificationError(.damaged, "owner header, settings") }
     }
+    terms.confirmed.keepsLeftTexts = flags & leftTextsFlag != 0
     return terms
   }
 
@@ -71,14 +72,18 @@ extension OwnerHeader {
     if terms.generation > 0 {
       writer.write([0, format])
       writer.write(terms.generation)
-      let hasSettings = terms.confirmed != ConfirmedSettings()
-      writer.write([
-        terms.method.rawValue, (terms.hasOwnedList ? ownedListFlag : 0) | (hasSettings ? settingsFlag : 0),
-      ])
-      if hasSettings { terms.confirmed.write(to: &writer) }
+      writer.write([terms.method.rawValue, flags(of: terms)])
+      if terms.confirmed.hasValues { terms.confirmed.write(to: &writer) }
     }
     writer.write(UInt8(slots.count))
     for slot in slots { slot.write(to: &writer) }
     return writer.bytes
+  }
+  private static func flags(of terms: Terms) -> UInt8 {
+    var flags: UInt8 = 0
+    if terms.hasOwnedList { flags |= ownedListFlag }
+    if terms.confirmed.hasValues { flags |= settingsFlag }
+    if terms.confirmed.keepsLeftTexts { flags |= leftTextsFlag }
+    return flags
   }
 }

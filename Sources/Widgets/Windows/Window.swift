@@ -72,7 +72,8 @@ public final class Window: Widget {
 
   private var surface: OpaquePointer? { gtk_native_get_surface(opaque) }
 
-  private var isMinimised: Bool {
+  /// Whether it is an icon.
+  public var isMinimised: Bool {
     guard let surface else { return false }
     return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
   }
