@@ -232,6 +232,17 @@ class RevealTest(unittest.TestCase):
         self.desk.unfocus()
         self.screen.wait_for_text("Hidden: the window was not in front any more.")
 
+    def test_mark_of_a_row_reveals(self):
+        self.desk.focus()
+        self.screen.press("Other")
+        self.screen.press("Reveal: Cyrillic", BUTTON)
+        self.screen.find("PIN")
+        self.desk.type(PIN)
+        self.desk.press("Return")
+        self.screen.find_after_dialog("Hide", BUTTON)
+        self.assertEqual(2, sum(text == "Cyrillic" for text in self.screen.texts()), "in the list, and as what is shown beside it")
+        self.assertFalse(self.screen.has("Reveal: Other", BUTTON))
+
     def test_another_window_hides_nothing_where_the_owner_has_confirmed_that(self):
         config = self.desk.home.path("config", "config.json")
         self.assertFalse(config.exists())
