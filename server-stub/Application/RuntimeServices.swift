@@ -36,10 +36,13 @@ struct RuntimeServices: Sendable {
   }
 
   /// Has streams hear what other nodes did.
-  func nodeFeed(_ feed: any StorageFeed, _ dependencies: ServerApplication.Dependencies) -> any Service {
-    NodeFeed(
-      feed: feed, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
-      lookForEndings: dependencies.changes.send, logger: dependencies.logger)
+  ///
+  /// - Returns: nil where there are none.
+  func nodeFeed(_ dependencies: ServerApplication.Dependencies) -> (any Service)? {
+    guard let feed = dependencies.storage.feed, let nodes = dependencies.storage.nodes else { return nil }
+    return NodeFeed(
+      feed: feed, nodes: nodes, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
+      lookForEndings: dependencies.changes.send, clock: dependencies.clock, logger: dependencies.logger)
   }
 
   /// What the streams of each kind do.

@@ -18,6 +18,8 @@ enum Happening: Equatable, Sendable {
   case conversation(side: UUID, of: UUID, with: UUID, highest: Int64)
   /// Sessions have ended, or channels are gone: which, is to be looked up.
   case endings
+  /// A device has opened a channel, with this number.
+  case opened(device: String, number: Int64)
   /// A user has left a channel.
   case left(channel: UUID, account: UUID)
   /// So much that it is not said one by one, or nobody knows what: all that is open is to be compared.
