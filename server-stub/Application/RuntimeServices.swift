@@ -35,14 +35,15 @@ struct RuntimeServices: Sendable {
     EventHeartbeat(hubs: hubs, interval: interval)
   }
 
-  /// Has streams hear what other nodes did.
-  ///
-  /// - Returns: nil where there are none.
-  func nodeFeed(_ dependencies: ServerApplication.Dependencies) -> (any Service)? {
-    guard let feed = dependencies.storage.feed, let nodes = dependencies.storage.nodes else { return nil }
-    return NodeFeed(
-      feed: feed, nodes: nodes, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
-      lookForEndings: dependencies.changes.send, clock: dependencies.clock, logger: dependencies.logger)
+  /// What a node does beside others: has streams hear what those did, and sweeps what they share. Nothing where there are none.
+  func nodeServices(_ dependencies: ServerApplication.Dependencies) -> [any Service] {
+    guard let feed = dependencies.storage.feed, let nodes = dependencies.storage.nodes else { return [] }
+    return [
+      NodeFeed(
+        feed: feed, nodes: nodes, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
+        lookForEndings: dependencies.changes.send, clock: dependencies.clock, logger: dependencies.logger),
+      NodeSweeper(nodes: nodes, logger: dependencies.logger),
+    ]
   }
 
   /// What the streams of each kind do.

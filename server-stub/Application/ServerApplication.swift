@@ -52,7 +52,7 @@ enum ServerApplication {
         pool, sweeper, streamSweeper,
         dependencies.changes.follower(streamSweeper, services.channels, dependencies.logger),
         live.announcer, live.heartbeat(every: configuration.heartbeat),
-      ] + [live.nodeFeed(dependencies)].compactMap(\.self),
+      ] + live.nodeServices(dependencies),
       onServerRunning: { channel in onListening(channel.localAddress?.port ?? configuration.address.port) },
       logger: dependencies.logger)
     return [application, StreamDrain(drain: live.drain, hubs: live.hubs)]

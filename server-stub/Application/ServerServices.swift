@@ -20,7 +20,10 @@ struct ServerServices {
     _ live: RuntimeServices
   ) {
     let (storage, clock) = (dependencies.storage, dependencies.clock)
-    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: clock)
+    let shared = storage.nodes.map {
+      SharedThrottle(nodes: $0, figures: live.figures, logger: dependencies.logger)
+    }
+    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: clock, shared: shared)
     let sending = SendThrottle(limit: configuration.sendLimit, clock: clock)
     accounts = AccountService(
       storage: storage, hasher: dependencies.hasher, pool: pool, throttle: throttle, clock: clock,
@@ -41,12 +44,13 @@ struct ServerServices {
     follows = FollowService(storage: storage, throttle: sending, delivery: delivery, clock: clock)
     followInvitations = FollowInvitationService(
       storage: storage, follows: follows,
-      throttle: AccountThrottle(limit: FollowInvitationService.guessLimit, clock: clock),
+      throttle: AccountThrottle(
+        "invitations", limit: FollowInvitationService.guessLimit, clock: clock, shared: shared),
       clock: clock)
     feedback = FeedbackService(storage: storage, throttle: sending, delivery: delivery, clock: clock)
     names = NameService(
       storage: storage,
-      throttle: AccountThrottle(limit: NameService.lookupLimit, clock: clock))
+      throttle: AccountThrottle("emails", limit: NameService.lookupLimit, clock: clock, shared: shared))
     people = PeopleService(storage: storage, hub: live.inboxes, clock: clock)
     administration = AccountAdministration(storage: storage, accounts: accounts, clock: clock)
     accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)

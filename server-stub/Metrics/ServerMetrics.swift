@@ -14,6 +14,8 @@ final class ServerMetrics: Sendable {
   let wrongLogins = Counter()
   /// Logins that were refused before the password was looked at: too many attempts.
   let throttledLogins = Counter()
+  /// Logins, and questions that guess, that were refused for what was tried on other nodes.
+  let sharedRefusals = Counter()
   /// Logins that were refused because too many wait.
   let crowdedLogins = Counter()
 }

@@ -34,21 +34,22 @@ struct SessionService: Sendable {
     if let known { onKnownDevice(known.account) }
     let attempt: LoginThrottle.Attempt
     do {
-      attempt = try throttle.charge(account: email.key, by: known.map { .device($0.secretHash) } ?? .stranger(address))
-    } catch {
+      attempt = try await throttle.charge(
+        account: email.key, by: known.map { .device($0.secretHash) } ?? .stranger(address))
+    } catch let failure as APIFailure {
       figures.throttledLogins.add(1)
-      throw error
+      throw failure
     }
     let login = Login(
       email: email, password: credentials.password, wantsToBeKnown: credentials.device != nil, known: known)
     let session: Session?
     do { session = try await check(login) } catch {
       // Not the client's fault: a full pool or a failing disk is no wrong password.
-      throttle.recordOutcome(attempt, isWrong: false)
+      await throttle.recordOutcome(attempt, isWrong: false)
       if error is PasswordPool.QueueFull { figures.crowdedLogins.add(1) }
       throw error
     }
-    throttle.recordOutcome(attempt, isWrong: session == nil)
+    await throttle.recordOutcome(attempt, isWrong: session == nil)
     guard let session else {
       figures.wrongLogins.add(1)
       throw APIFailure(.invalidCredentials, "the email or the password is wrong")

@@ -7,6 +7,12 @@ struct PostgresNodes: NodeStorage {
   let reads: PostgresLanes
   let writes: PostgresLanes
   let news: PostgresFeed
+  /// Who this node is, as long as it runs.
+  private let id = UUID()
+
+  init(reads: PostgresLanes, writes: PostgresLanes, news: PostgresFeed) {
+    (self.reads, self.writes, self.news) = (reads, writes, news)
+  }
 
   // MARK: Channels that devices open
 
@@ -36,8 +42,23 @@ struct PostgresNodes: NodeStorage {
     } catch { throw error.told }
   }
 
+  // MARK: Work that one of them does
+
+  private static let lease = PostgresStatement(
+    "vault_lease",
+    """
+    INSERT INTO vault.leases (name, node, ends)
+    VALUES ($1, $2, (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint + $3)
+    ON CONFLICT (name) DO UPDATE SET node = excluded.node, ends = excluded.ends
+    WHERE leases.node = excluded.node OR leases.ends <= excluded.ends - $3 RETURNING name
+    """, taking: String.self, UUID.self, Int64.self, giving: String.self)
+
+  func lease(_ work: String, for time: Duration) async throws -> Bool {
+    try await !change(Self.lease(work, id, Int64(time / .microseconds(1)))).isEmpty
+  }
+
   /// Runs one statement alone: what it locks nobody else keeps until the end of a batch.
-  private func change<Row: Sendable>(_ call: PostgresCall<Row>) async throws -> [Row] {
+  func change<Row: Sendable>(_ call: PostgresCall<Row>) async throws -> [Row] {
     do throws(PostgresError) {
       return try await writes.look(patience: PostgresEngine.patience) { (transaction) throws(PostgresError) in
         try transaction.run(call)
