@@ -10,6 +10,8 @@ struct RuntimeServices: Sendable {
   let sessions = SessionStreams()
   /// What the server counts of itself.
   let figures = ServerMetrics()
+  /// What tokens open, where there are other nodes.
+  let caches: TokenCaches?
   /// Whether the server is about to end.
   let drain: ServerDrain
   /// Which channel each device has open.
@@ -21,6 +23,9 @@ struct RuntimeServices: Sendable {
 
   init(_ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies) {
     open = dependencies.open
+    caches = dependencies.storage.nodes.map { [figures] _ in
+      TokenCaches(clock: dependencies.clock, figures: figures.tokens)
+    }
     drain = dependencies.drain
     admission = ConnectionAdmission(
       maximum: configuration.maximumConnections, proxies: configuration.trustedProxies,
@@ -37,11 +42,12 @@ struct RuntimeServices: Sendable {
 
   /// What a node does beside others: has streams hear what those did, and sweeps what they share. Nothing where there are none.
   func nodeServices(_ dependencies: ServerApplication.Dependencies) -> [any Service] {
-    guard let feed = dependencies.storage.feed, let nodes = dependencies.storage.nodes else { return [] }
+    guard let feed = dependencies.storage.feed, let nodes = dependencies.storage.nodes, let caches else { return [] }
     return [
       NodeFeed(
         feed: feed, nodes: nodes, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
-        lookForEndings: dependencies.changes.send, clock: dependencies.clock, logger: dependencies.logger),
+        caches: caches, lookForEndings: dependencies.changes.send, clock: dependencies.clock,
+        logger: dependencies.logger),
       NodeSweeper(nodes: nodes, logger: dependencies.logger),
     ]
   }

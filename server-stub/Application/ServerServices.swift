@@ -30,7 +30,7 @@ struct ServerServices {
       registration: configuration.registration)
     sessions = SessionService(
       storage: storage, hasher: dependencies.hasher, pool: pool, throttle: throttle, clock: clock,
-      lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures)
+      lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures, caches: live.caches)
     senders = SenderService(sessions: sessions, storage: storage)
     let delivery = PushDelivery(storage: storage, hub: live.inboxes, figures: live.figures, clock: clock)
     pushes = PushService(
@@ -52,7 +52,8 @@ struct ServerServices {
       storage: storage,
       throttle: AccountThrottle("emails", limit: NameService.lookupLimit, clock: clock, shared: shared))
     people = PeopleService(storage: storage, hub: live.inboxes, clock: clock)
-    administration = AccountAdministration(storage: storage, accounts: accounts, clock: clock)
+    administration = AccountAdministration(
+      storage: storage, accounts: accounts, caches: live.caches, clock: clock)
     accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)
     probe = StorageProbe(logger: dependencies.logger) { [storage] in try await storage.ping() }
   }

@@ -11,6 +11,7 @@ struct NodeFeed: Service {
   let channels: StreamHub<ChannelCursor>
   let announcer: ChannelAnnouncer
   let open: OpenChannels
+  let caches: TokenCaches
   /// Has somebody look for sessions that have ended, and channels that are gone.
   let lookForEndings: @Sendable () -> Void
   let clock: ServerClock
@@ -28,9 +29,11 @@ struct NodeFeed: Service {
       var openingsAreDue = clock.uptime() + Self.openingInterval
       for await _ in feed.hints {
         do {
+          let start = clock.uptime()
           let happenings = try await feed.read()
           // First: they are not read again where the comparison comes to nothing.
           tell(happenings)
+          caches.hear(until: start)
           if mustCompare || happenings.contains(.anything) {
             mustCompare = true
             try await compare()
@@ -64,10 +67,12 @@ struct NodeFeed: Service {
       case .conversation(let side, let owner, let partner, let highest):
         channels.append((side, highest))
         announcer.announce(highest, of: .conversation(of: owner, with: partner))
-      case .endings: lookForEndings()
+      case .endings:
+        caches.removeAll()
+        lookForEndings()
       case .opened(let device, let number): openings.append((device, number))
       case .left(let channel, let account): open.leave(channel, account)
-      case .anything: break
+      case .anything: caches.removeAll()
       }
     }
     tell(inboxes: inboxes, channels: channels)

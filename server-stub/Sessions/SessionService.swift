@@ -14,6 +14,8 @@ struct SessionService: Sendable {
   let lifetime: SessionLifetime
   let streams: SessionStreams
   let figures: ServerMetrics
+  /// What tokens open, where there are other nodes.
+  let caches: TokenCaches?
 
   /// The most sessions of one account; a further one ends the one that was unused longest.
   static let maximumPerAccount = 100
@@ -109,6 +111,8 @@ struct SessionService: Sendable {
       expiresAt: lifetime.end(ifUsedAt: now),
       device: (given?.hash ?? login.known?.secretHash).map { SessionDevice(secretHash: $0, isNew: given != nil) })
     guard try await storage.begin(stored, ifPasswordHashIs: hash, atMost: Self.maximumPerAccount) else { return nil }
+    // It may have ended another one.
+    caches?.sessions.removeAll { $0.1.id == account.id }
     return Session(
       token: token.text, expiresAt: stored.expiresAt, account: Account(id: account.id, email: account.email.display),
       device: given?.text)
@@ -124,8 +128,13 @@ struct SessionService: Sendable {
 
   /// Whose session the token opens; nil for a token that is unknown, expired or revoked.
   func storedAccount(of token: SessionToken) async throws -> StoredAccount? {
-    guard let (session, account) = try await storage.session(tokenHash: token.hash) else { return nil }
+    guard let (session, account) = try await session(tokenHash: token.hash) else { return nil }
     return try await use(session) ? account : nil
+  }
+
+  private func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)? {
+    guard let caches else { return try await storage.session(tokenHash: tokenHash) }
+    return try await caches.sessions.value(of: tokenHash) { try await storage.session(tokenHash: tokenHash) }
   }
 
   /// Records the use of a session, where that is due.
@@ -137,6 +146,7 @@ struct SessionService: Sendable {
     if lifetime.needsRecording(lastUse: session.lastUsedAt, now: now) {
       let end = max(session.expiresAt, lifetime.end(ifUsedAt: now))
       try await storage.extend(tokenHash: session.tokenHash, usedAt: now, expiresAt: end)
+      caches?.sessions.removeAll { $0.0.tokenHash == session.tokenHash }
     }
     return true
   }
@@ -169,6 +179,7 @@ struct SessionService: Sendable {
   /// Ends the token's session and its streams.
   func logout(_ token: SessionToken) async throws {
     try await storage.end(tokenHash: token.hash)
+    caches?.removeAll()
     streams.end(tokenHash: token.hash)
   }
 }

@@ -13,6 +13,15 @@ extension PostgresSchema {
       RETURN NULL;
     END $$;
     CREATE TRIGGER devicesOpen AFTER INSERT OR UPDATE ON openings FOR EACH ROW EXECUTE FUNCTION note_opening();
+    -- What a token opens that another node knows is to be looked up anew.
+    CREATE TRIGGER sendersEnd AFTER DELETE ON senderTokens REFERENCING OLD TABLE AS former
+      FOR EACH STATEMENT EXECUTE FUNCTION note_endings();
+    CREATE FUNCTION note_rights() RETURNS trigger LANGUAGE plpgsql SET search_path = vault, pg_temp AS $$ BEGIN
+      INSERT INTO vault.happenings (kind) VALUES (3);
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER rightsChange AFTER UPDATE OF isAdministrator, passwordHash, email ON accounts
+      FOR EACH ROW EXECUTE FUNCTION note_rights();
     CREATE UNLOGGED TABLE leases (
       name text COLLATE "C" PRIMARY KEY,
       node uuid NOT NULL,
