@@ -166,18 +166,18 @@ struct KnownDeviceTests {
   func newDevice() async throws {
     let clock = ManualClock()
     let throttle = LoginThrottle(clock: clock.serverClock)
-    func wrong(_ address: String) -> Bool {
+    func wrong(_ address: String) async -> Bool {
       let from = LoginThrottle.Claimant.stranger(ClientAddress(limitKey: address, isLimited: true))
-      guard let attempt = try? throttle.charge(account: "ada@example.org", by: from) else { return false }
-      throttle.recordOutcome(attempt, isWrong: true)
+      guard let attempt = try? await throttle.charge(account: "ada@example.org", by: from) else { return false }
+      await throttle.recordOutcome(attempt, isWrong: true)
       return true
     }
     for _ in 0..<1000 {
-      _ = wrong("192.0.2.1")
+      _ = await wrong("192.0.2.1")
       clock.advance(by: .seconds(10))
     }
-    #expect(wrong("192.0.2.99"))
-    for number in 2..<10 { for _ in 0..<10 { _ = wrong("192.0.2.\(number)") } }
-    #expect(!wrong("192.0.2.98"))
+    #expect(await wrong("192.0.2.99"))
+    for number in 2..<10 { for _ in 0..<10 { _ = await wrong("192.0.2.\(number)") } }
+    #expect(await !wrong("192.0.2.98"))
   }
 }

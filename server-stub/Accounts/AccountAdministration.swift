@@ -5,6 +5,8 @@ internal import ServerAPI
 struct AccountAdministration: Sendable {
   let storage: any ServerStorage
   let accounts: AccountService
+  /// What tokens open, where there are other nodes.
+  let caches: TokenCaches?
   let clock: ServerClock
 
   static let noAccount = APIFailure(.notFound, "there is no such account")
@@ -40,6 +42,7 @@ struct AccountAdministration: Sendable {
     guard try await storage.setAdministrator(email: account.email, to: change.isAdministrator) else {
       throw Self.noAccount
     }
+    caches?.removeAll()
     account.isAdministrator = change.isAdministrator
     return ManagedAccount(account)
   }
@@ -50,6 +53,7 @@ struct AccountAdministration: Sendable {
   func remove(_ id: UUID, by administrator: StoredAccount) async throws {
     try Self.refuseOwnAccount(id, administrator)
     guard try await storage.removeAccount(email: try await account(id).email) else { throw Self.noAccount }
+    caches?.removeAll()
   }
 
   /// The devices of an account.

@@ -16,7 +16,7 @@ struct AccountService: Sendable {
   /// - Throws: ``APIFailure``: 403 without an invitation where one is needed, 409 for an email in use, 422, 429.
   func register(_ credentials: Credentials, from address: ClientAddress) async throws -> Account {
     let email = try Self.checked(credentials)
-    try throttle.chargeRegistration(from: address)
+    try await throttle.chargeRegistration(from: address)
     guard registration == .invitation else { return Account(try await add(credentials, email)) }
     // Before anything about the email: who is known is for the invited to find out.
     guard let code = credentials.invitation.flatMap(InvitationCode.init),

@@ -10,6 +10,8 @@ struct RuntimeServices: Sendable {
   let sessions = SessionStreams()
   /// What the server counts of itself.
   let figures = ServerMetrics()
+  /// What tokens open, where there are other nodes.
+  let caches: TokenCaches?
   /// Whether the server is about to end.
   let drain: ServerDrain
   /// Which channel each device has open.
@@ -21,6 +23,9 @@ struct RuntimeServices: Sendable {
 
   init(_ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies) {
     open = dependencies.open
+    caches = dependencies.storage.nodes.map { [figures] _ in
+      TokenCaches(clock: dependencies.clock, figures: figures.tokens)
+    }
     drain = dependencies.drain
     admission = ConnectionAdmission(
       maximum: configuration.maximumConnections, proxies: configuration.trustedProxies,
@@ -35,11 +40,16 @@ struct RuntimeServices: Sendable {
     EventHeartbeat(hubs: hubs, interval: interval)
   }
 
-  /// Has streams hear what other nodes did.
-  func nodeFeed(_ feed: any StorageFeed, _ dependencies: ServerApplication.Dependencies) -> any Service {
-    NodeFeed(
-      feed: feed, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
-      lookForEndings: dependencies.changes.send, logger: dependencies.logger)
+  /// What a node does beside others: has streams hear what those did, and sweeps what they share. Nothing where there are none.
+  func nodeServices(_ dependencies: ServerApplication.Dependencies) -> [any Service] {
+    guard let feed = dependencies.storage.feed, let nodes = dependencies.storage.nodes, let caches else { return [] }
+    return [
+      NodeFeed(
+        feed: feed, nodes: nodes, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
+        caches: caches, lookForEndings: dependencies.changes.send, clock: dependencies.clock,
+        logger: dependencies.logger),
+      NodeSweeper(nodes: nodes, logger: dependencies.logger),
+    ]
   }
 
   /// What the streams of each kind do.

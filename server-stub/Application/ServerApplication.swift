@@ -52,7 +52,7 @@ enum ServerApplication {
         pool, sweeper, streamSweeper,
         dependencies.changes.follower(streamSweeper, services.channels, dependencies.logger),
         live.announcer, live.heartbeat(every: configuration.heartbeat),
-      ] + (dependencies.storage.feed.map { [live.nodeFeed($0, dependencies)] } ?? []),
+      ] + live.nodeServices(dependencies),
       onServerRunning: { channel in onListening(channel.localAddress?.port ?? configuration.address.port) },
       logger: dependencies.logger)
     return [application, StreamDrain(drain: live.drain, hubs: live.hubs)]

@@ -20,14 +20,17 @@ struct ServerServices {
     _ live: RuntimeServices
   ) {
     let (storage, clock) = (dependencies.storage, dependencies.clock)
-    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: clock)
+    let shared = storage.nodes.map {
+      SharedThrottle(nodes: $0, figures: live.figures, logger: dependencies.logger)
+    }
+    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: clock, shared: shared)
     let sending = SendThrottle(limit: configuration.sendLimit, clock: clock)
     accounts = AccountService(
       storage: storage, hasher: dependencies.hasher, pool: pool, throttle: throttle, clock: clock,
       registration: configuration.registration)
     sessions = SessionService(
       storage: storage, hasher: dependencies.hasher, pool: pool, throttle: throttle, clock: clock,
-      lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures)
+      lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures, caches: live.caches)
     senders = SenderService(sessions: sessions, storage: storage)
     let delivery = PushDelivery(storage: storage, hub: live.inboxes, figures: live.figures, clock: clock)
     pushes = PushService(
@@ -41,14 +44,16 @@ struct ServerServices {
     follows = FollowService(storage: storage, throttle: sending, delivery: delivery, clock: clock)
     followInvitations = FollowInvitationService(
       storage: storage, follows: follows,
-      throttle: AccountThrottle(limit: FollowInvitationService.guessLimit, clock: clock),
+      throttle: AccountThrottle(
+        "invitations", limit: FollowInvitationService.guessLimit, clock: clock, shared: shared),
       clock: clock)
     feedback = FeedbackService(storage: storage, throttle: sending, delivery: delivery, clock: clock)
     names = NameService(
       storage: storage,
-      throttle: AccountThrottle(limit: NameService.lookupLimit, clock: clock))
+      throttle: AccountThrottle("emails", limit: NameService.lookupLimit, clock: clock, shared: shared))
     people = PeopleService(storage: storage, hub: live.inboxes, clock: clock)
-    administration = AccountAdministration(storage: storage, accounts: accounts, clock: clock)
+    administration = AccountAdministration(
+      storage: storage, accounts: accounts, caches: live.caches, clock: clock)
     accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)
     probe = StorageProbe(logger: dependencies.logger) { [storage] in try await storage.ping() }
   }

@@ -53,12 +53,22 @@ struct ChannelEventRoutes: RouteGroup {
     try await shakeHands()
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
     let source = ChannelSource(place: place, account: account.id, storage: channels.storage)
+    let number = request.method == .head ? 0 : try await number(of: device)
     let feed = StreamFeed(source: source, hub: channels.hub, logger: context.logger)
     let (open, streams) = (channels.open, sessions.streams)
     return feed.start(from: cursor, as: format) { connection in
       streams.add(connection, tokenHash: tokenHash)
-      let number = open.open(place, of: account.id, device: device, on: connection)
+      open.open(place, of: account.id, device: device, number: number, on: connection)
       connection.closeFuture.whenComplete { _ in open.close(number, device: device) }
+    }
+  }
+
+  /// The number of an opening.
+  ///
+  /// - Throws: ``APIFailure`` that closes the connection, which counts as a stream already.
+  private func number(of device: String) async throws -> Int64 {
+    do { return try await channels.numberOpening(of: device) } catch let problem as StorageProblem {
+      throw APIFailure(problem).closing
     }
   }
 

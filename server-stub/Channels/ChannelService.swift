@@ -69,6 +69,11 @@ struct ChannelService: Sendable {
     for gone in streaming.subtracting(try await storage.catalogue(of: nil).map(\.id)) { open.leave(gone) }
   }
 
+  /// Gives the opening of a channel by a device its number: above those of all that the device opened before, on any node.
+  func numberOpening(of device: String) async throws -> Int64 {
+    try await storage.nodes?.open(device: device) ?? open.nextNumber()
+  }
+
   /// Enrols an account.
   ///
   /// - Throws: ``APIFailure`` with 404.

@@ -3,11 +3,11 @@ internal import NIOCore
 internal import ServerAPI
 internal import Synchronization
 
-/// Which channel each device has open: one at a time, so that opening another ends the first.
+/// Which channel each device has open here: one at a time, so that opening another ends the first, here or on another node.
 final class OpenChannels: Sendable {
   /// A channel that a device has open.
   private struct Opened: Sendable {
-    let number: Int
+    let number: Int64
     let account: UUID
     let place: ChannelPlace
 
@@ -17,23 +17,39 @@ final class OpenChannels: Sendable {
   }
 
   private struct State: Sendable {
-    var count = 0
+    var count: Int64 = 0
     var devices: [String: Opened] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// A device opens a channel; what it had open ends.
-  ///
-  /// - Returns: what ``close(_:device:)`` needs.
-  func open(_ place: ChannelPlace, of account: UUID, device: String, on connection: any Channel) -> Int {
-    let (number, replaced) = state.withLock { state in
+  /// The number of an opening, above those of all before it here. Where there are other nodes, storage has one for all.
+  func nextNumber() -> Int64 {
+    state.withLock { state in
       state.count += 1
-      let opened = Opened(number: state.count, account: account, place: place, connection: connection)
-      return (state.count, state.devices.updateValue(opened, forKey: device))
+      return state.count
+    }
+  }
+
+  /// A device opens a channel; what it opened before that ends. That is this one, where a later one was quicker.
+  func open(_ place: ChannelPlace, of account: UUID, device: String, number: Int64, on connection: any Channel) {
+    let opened = Opened(number: number, account: account, place: place, connection: connection)
+    let replaced = state.withLock { state in
+      if let present = state.devices[device], present.number > number { return opened as Opened? }
+      return state.devices.updateValue(opened, forKey: device)
     }
     if let replaced { end(replaced, .replaced) }
-    return number
+  }
+
+  /// The devices that have a channel open.
+  var devices: [String] { state.withLock { Array($0.devices.keys) } }
+
+  /// Devices have opened channels, here or on other nodes: what they opened before that ends.
+  func notice(_ openings: [String: Int64]) {
+    let replaced = state.withLock { state in
+      openings.compactMap { device, number in state.devices[device].flatMap { $0.number < number ? $0 : nil } }
+    }
+    for opened in replaced { end(opened, .replaced) }
   }
 
   /// The channels of the catalogue that are open, one for each device.
@@ -42,7 +58,7 @@ final class OpenChannels: Sendable {
   }
 
   /// A stream of a device has ended.
-  func close(_ number: Int, device: String) {
+  func close(_ number: Int64, device: String) {
     state.withLock { if $0.devices[device]?.number == number { $0.devices[device] = nil } }
   }
 

@@ -6,30 +6,42 @@ internal import ServiceLifecycle
 /// Has the streams of this node hear what other nodes did: each that is behind then reads from storage, as it does whenever a number is missing.
 struct NodeFeed: Service {
   let feed: any StorageFeed
+  let nodes: any NodeStorage
   let inboxes: EventHub
   let channels: StreamHub<ChannelCursor>
   let announcer: ChannelAnnouncer
   let open: OpenChannels
+  let caches: TokenCaches
   /// Has somebody look for sessions that have ended, and channels that are gone.
   let lookForEndings: @Sendable () -> Void
+  let clock: ServerClock
   let logger: Logger
 
   /// How many numbers are compared at once.
   private static let sliceCount = 1_000
+  /// How often devices are looked for that have opened a channel elsewhere, though the feed says it: a stream may begin just after that was read.
+  private static let openingInterval = Duration.seconds(20)
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
       // What happened before this node listened is read by each stream when it begins.
       var mustCompare = false
+      var openingsAreDue = clock.uptime() + Self.openingInterval
       for await _ in feed.hints {
         do {
+          let start = clock.uptime()
           let happenings = try await feed.read()
           // First: they are not read again where the comparison comes to nothing.
           tell(happenings)
+          caches.hear(until: start)
           if mustCompare || happenings.contains(.anything) {
             mustCompare = true
             try await compare()
             mustCompare = false
+          }
+          if clock.uptime() >= openingsAreDue {
+            try await compareOpenings()
+            openingsAreDue = clock.uptime() + Self.openingInterval
           }
         } catch is StorageProblem {
           // The next hint comes within a second, and whoever was away must not trust the feed: it may have been emptied.
@@ -45,6 +57,7 @@ struct NodeFeed: Service {
   private func tell(_ happenings: [Happening]) {
     var inboxes: [(UUID, InboxStanding)] = []
     var channels: [(UUID, Int64)] = []
+    var openings: [(String, Int64)] = []
     for happening in happenings {
       switch happening {
       case .inbox(let account, let standing): inboxes.append((account, standing))
@@ -54,12 +67,16 @@ struct NodeFeed: Service {
       case .conversation(let side, let owner, let partner, let highest):
         channels.append((side, highest))
         announcer.announce(highest, of: .conversation(of: owner, with: partner))
-      case .endings: lookForEndings()
+      case .endings:
+        caches.removeAll()
+        lookForEndings()
+      case .opened(let device, let number): openings.append((device, number))
       case .left(let channel, let account): open.leave(channel, account)
-      case .anything: break
+      case .anything: caches.removeAll()
       }
     }
     tell(inboxes: inboxes, channels: channels)
+    open.notice(Dictionary(openings, uniquingKeysWith: max))
   }
 
   /// The furthest of each counts.
@@ -80,12 +97,17 @@ struct NodeFeed: Service {
       // Each is read for once more, as if there were another message: so whoever has left is noticed, too.
       tell(inboxes: [], channels: try await feed.messages(among: slice).map { ($0, $1 + 1) })
     }
+    try await compareOpenings()
+  }
+
+  private func compareOpenings() async throws {
+    for slice in open.devices.slices(of: Self.sliceCount) { open.notice(try await nodes.openings(of: slice)) }
   }
 }
 
-extension [UUID] {
+extension Array {
   /// Its elements in their order, so many at a time.
-  fileprivate func slices(of count: Int) -> [[UUID]] {
+  fileprivate func slices(of count: Int) -> [[Element]] {
     stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
   }
 }

@@ -50,11 +50,11 @@ struct FollowInvitationService: Sendable {
   ///
   /// - Throws: ``APIFailure``: 404, 429.
   func offer(_ text: String, for account: Account) async throws -> FollowInvitationOffer {
-    try throttle.charge(account)
+    try await throttle.charge(account)
     guard let code = InvitationCode(text),
       let offer = try await storage.offer(code.hash, for: account.id, now: clock.date())
     else { throw Self.unknown }
-    throttle.refund(account)
+    await throttle.refund(account)
     return offer
   }
 
@@ -64,12 +64,12 @@ struct FollowInvitationService: Sendable {
   /// - Returns: who made it.
   /// - Throws: ``APIFailure``: 404, 429.
   func redeem(_ text: String, by account: Account) async throws -> Profile {
-    try throttle.charge(account)
+    try await throttle.charge(account)
     guard let code = InvitationCode(text),
       let invitation = try await storage.redeemFollowInvitation(code.hash, by: account.id, at: clock.date())
     else { throw Self.unknown }
     // A code that is given again and again is work each time.
-    if invitation.isNew { throttle.refund(account) }
+    if invitation.isNew { await throttle.refund(account) }
     // Tried each time, in case the server had stopped in between.
     try await follows.tell(invitation.inviter, of: account, redeeming: invitation.id)
     guard let profile = try await storage.profile(of: invitation.inviter, for: account.id) else {

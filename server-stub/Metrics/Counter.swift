@@ -11,6 +11,12 @@ final class Counter: Sendable {
   func add(_ count: Int) { value.add(count, ordering: .relaxed) }
 }
 
+/// How often something was known here, and how often it was looked up.
+final class CacheFigures: Sendable {
+  let hits = Counter()
+  let misses = Counter()
+}
+
 /// What the streams of a hub do.
 final class StreamMetrics: Sendable {
   /// Streams that are open.

@@ -14,20 +14,25 @@ struct Sweeper: Service {
 
   /// The most rows of a step: some milliseconds, on a busy machine some tens of them.
   private static let stepLimit = 200
+  private static let interval = Duration.seconds(3600)
+  /// How long no other node sweeps while this one does, and once it is done: it is its turn in an hour, unless it is gone by then.
+  private static let lease = (step: Duration.seconds(60), done: interval - .seconds(60))
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         await sweep()
-        do { try await Task.sleep(for: .seconds(3600)) } catch { return }
+        do { try await Task.sleep(for: Self.interval) } catch { return }
       }
     }
   }
 
+  /// Deletes what has had its time, unless another node is at it or has just done it.
   func sweep() async {
     let now = clock.date()
     let oldest = now.addingTimeInterval(-retention.seconds)
     do {
+      guard try await isOurs(for: Self.lease.step) else { return }
       for what in [
         .sessions(before: now), .items(before: oldest, keeping: retention.inboxCount), .pushes(before: oldest),
         .feedback(before: oldest), .messages(before: oldest, keeping: retention.inboxCount),
@@ -35,6 +40,7 @@ struct Sweeper: Service {
         .attachments(before: now.addingTimeInterval(-retention.unusedPictureSeconds)),
       ] as [Expirable] { try await expire(what) }
       try await storage.eraseTraces(upTo: .max)
+      _ = try await isOurs(for: Self.lease.done)
     } catch is CancellationError {
       // The server ends; the next one goes on.
     } catch {
@@ -42,9 +48,13 @@ struct Sweeper: Service {
     }
   }
 
+  private func isOurs(for time: Duration) async throws -> Bool {
+    try await storage.nodes?.lease("retention", for: time) ?? true
+  }
+
   private func expire(_ what: Expirable) async throws {
     var isMore = true
-    while isMore {
+    while isMore, try await isOurs(for: Self.lease.step) {
       let time = try await ContinuousClock().measure {
         isMore = try await storage.expireOnce(what, limit: Self.stepLimit)
       }

@@ -51,7 +51,7 @@ struct NameService: Sendable {
   /// - Throws: ``APIFailure``: 404, 422, 429.
   func find(_ email: String, for account: Account) async throws -> Profile {
     guard let address = EmailAddress(email) else { throw APIFailure(.invalidField, "that is no email") }
-    try throttle.charge(account)
+    try await throttle.charge(account)
     guard let user = try await storage.findUser(address),
       let profile = try await storage.profile(of: user, for: account.id)
     else { throw APIFailure(.notFound, "nobody is found by this email") }

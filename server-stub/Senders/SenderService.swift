@@ -12,11 +12,18 @@ struct SenderService: Sendable {
   func sender(of request: Request, _ context: ServerContext) async throws -> Sender {
     if let known = context.sender { return known }
     let token = try BearerToken.read(request)
+    // Before it is looked for among sessions, where it is not.
+    if let known = sessions.caches?.programs.value(of: token.hash) { return .token(known) }
     if let account = try await sessions.storedAccount(of: token) {
       return .account(Account(account), isAdministrator: account.isAdministrator)
     }
-    guard let stored = try await storage.senderToken(hash: token.hash) else { throw APIFailure.unknownToken }
+    guard let stored = try await program(tokenHash: token.hash) else { throw APIFailure.unknownToken }
     return .token(stored)
+  }
+
+  private func program(tokenHash: [UInt8]) async throws -> StoredSenderToken? {
+    guard let caches = sessions.caches else { return try await storage.senderToken(hash: tokenHash) }
+    return try await caches.programs.value(of: tokenHash) { try await storage.senderToken(hash: tokenHash) }
   }
 
   /// Whether a sender may send there. Looks up nothing that would reveal to somebody who may not whether the recipient exists. Whether one

@@ -14,6 +14,8 @@ struct SessionService: Sendable {
   let lifetime: SessionLifetime
   let streams: SessionStreams
   let figures: ServerMetrics
+  /// What tokens open, where there are other nodes.
+  let caches: TokenCaches?
 
   /// The most sessions of one account; a further one ends the one that was unused longest.
   static let maximumPerAccount = 100
@@ -34,21 +36,22 @@ struct SessionService: Sendable {
     if let known { onKnownDevice(known.account) }
     let attempt: LoginThrottle.Attempt
     do {
-      attempt = try throttle.charge(account: email.key, by: known.map { .device($0.secretHash) } ?? .stranger(address))
-    } catch {
+      attempt = try await throttle.charge(
+        account: email.key, by: known.map { .device($0.secretHash) } ?? .stranger(address))
+    } catch let failure as APIFailure {
       figures.throttledLogins.add(1)
-      throw error
+      throw failure
     }
     let login = Login(
       email: email, password: credentials.password, wantsToBeKnown: credentials.device != nil, known: known)
     let session: Session?
     do { session = try await check(login) } catch {
       // Not the client's fault: a full pool or a failing disk is no wrong password.
-      throttle.recordOutcome(attempt, isWrong: false)
+      await throttle.recordOutcome(attempt, isWrong: false)
       if error is PasswordPool.QueueFull { figures.crowdedLogins.add(1) }
       throw error
     }
-    throttle.recordOutcome(attempt, isWrong: session == nil)
+    await throttle.recordOutcome(attempt, isWrong: session == nil)
     guard let session else {
       figures.wrongLogins.add(1)
       throw APIFailure(.invalidCredentials, "the email or the password is wrong")
@@ -108,6 +111,8 @@ struct SessionService: Sendable {
       expiresAt: lifetime.end(ifUsedAt: now),
       device: (given?.hash ?? login.known?.secretHash).map { SessionDevice(secretHash: $0, isNew: given != nil) })
     guard try await storage.begin(stored, ifPasswordHashIs: hash, atMost: Self.maximumPerAccount) else { return nil }
+    // It may have ended another one.
+    caches?.sessions.removeAll { $0.1.id == account.id }
     return Session(
       token: token.text, expiresAt: stored.expiresAt, account: Account(id: account.id, email: account.email.display),
       device: given?.text)
@@ -123,8 +128,13 @@ struct SessionService: Sendable {
 
   /// Whose session the token opens; nil for a token that is unknown, expired or revoked.
   func storedAccount(of token: SessionToken) async throws -> StoredAccount? {
-    guard let (session, account) = try await storage.session(tokenHash: token.hash) else { return nil }
+    guard let (session, account) = try await session(tokenHash: token.hash) else { return nil }
     return try await use(session) ? account : nil
+  }
+
+  private func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)? {
+    guard let caches else { return try await storage.session(tokenHash: tokenHash) }
+    return try await caches.sessions.value(of: tokenHash) { try await storage.session(tokenHash: tokenHash) }
   }
 
   /// Records the use of a session, where that is due.
@@ -136,6 +146,7 @@ struct SessionService: Sendable {
     if lifetime.needsRecording(lastUse: session.lastUsedAt, now: now) {
       let end = max(session.expiresAt, lifetime.end(ifUsedAt: now))
       try await storage.extend(tokenHash: session.tokenHash, usedAt: now, expiresAt: end)
+      caches?.sessions.removeAll { $0.0.tokenHash == session.tokenHash }
     }
     return true
   }
@@ -168,6 +179,7 @@ struct SessionService: Sendable {
   /// Ends the token's session and its streams.
   func logout(_ token: SessionToken) async throws {
     try await storage.end(tokenHash: token.hash)
+    caches?.removeAll()
     streams.end(tokenHash: token.hash)
   }
 }

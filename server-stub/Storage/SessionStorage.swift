@@ -38,6 +38,8 @@ protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceSto
   func ping() async throws
   /// What other nodes did; nil where there are none.
   var feed: (any StorageFeed)? { get }
+  /// What this node shares with others; nil where there are none.
+  var nodes: (any NodeStorage)? { get }
   /// How often it had a problem, and whether it has one.
   var figures: StorageFigures { get }
   /// What it takes on the disk, in bytes.
@@ -46,4 +48,5 @@ protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceSto
 
 extension ServerStorage {
   var feed: (any StorageFeed)? { nil }
+  var nodes: (any NodeStorage)? { nil }
 }

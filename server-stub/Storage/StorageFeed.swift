@@ -16,8 +16,10 @@ enum Happening: Equatable, Sendable {
   case messages(UUID, highest: Int64)
   /// The same of what one of two users has of their conversation.
   case conversation(side: UUID, of: UUID, with: UUID, highest: Int64)
-  /// Sessions have ended, or channels are gone: which, is to be looked up.
+  /// Sessions or tokens of programs have ended, an account may do something else, or channels are gone: which, is to be looked up.
   case endings
+  /// A device has opened a channel, with this number.
+  case opened(device: String, number: Int64)
   /// A user has left a channel.
   case left(channel: UUID, account: UUID)
   /// So much that it is not said one by one, or nobody knows what: all that is open is to be compared.

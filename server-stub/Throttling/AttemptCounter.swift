@@ -14,13 +14,14 @@ struct AttemptCounter: Sendable {
 
   /// How long `key` has to wait until its next attempt; nil when it need not.
   func wait(for key: String, now: Duration) -> Duration? {
-    guard let wait = limiter.wait(for: key, now: now) else { return nil }
+    limiter.wait(for: key, now: now).map { shortened($0, for: key) }
+  }
+
+  /// A time to wait, where the attempts that are being checked may turn out right.
+  func shortened(_ wait: Duration, for key: String) -> Duration {
     guard let count = checking[key] else { return wait }
     return max(wait - limiter.limit.interval * count, Self.shortWait)
   }
-
-  /// Counts something that is no attempt to log in.
-  mutating func charge(_ key: String, now: Duration) { limiter.charge(key, now: now) }
 
   /// Counts an attempt whose outcome is not known yet.
   mutating func begin(_ key: String, now: Duration) {

@@ -14,6 +14,8 @@ struct PostgresEngine: SQLEngine {
   private let reads: PostgresLanes
   /// What other nodes did; nil for a command, which hears of nothing.
   private let news: PostgresFeed?
+  /// What is shared with them; nil for a command.
+  let nodes: (any NodeStorage)?
 
   /// How many connections there are of each kind.
   struct Lanes {
@@ -34,7 +36,9 @@ struct PostgresEngine: SQLEngine {
     let address = address.using(schema: "vault")
     writes = try PostgresLanes(address, count: lanes.writing)
     reads = try PostgresLanes(address, count: lanes.reading)
-    news = listens ? try PostgresFeed(address, reads: reads, writes: writes) : nil
+    let news = listens ? try PostgresFeed(address, reads: reads, writes: writes) : nil
+    nodes = news.map { [reads, writes] in PostgresNodes(reads: reads, writes: writes, news: $0) }
+    self.news = news
   }
 
   var feed: (any StorageFeed)? { news }

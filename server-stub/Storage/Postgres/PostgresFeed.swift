@@ -63,9 +63,9 @@ final class PostgresFeed: StorageFeed {
   private static let happenings = PostgresStatement(
     "vault_happenings",
     """
-    SELECT DISTINCT kind, subject, number, change, owner, partner FROM vault.happenings WHERE xid >= $1
+    SELECT DISTINCT kind, subject, number, change, owner, partner, device FROM vault.happenings WHERE xid >= $1
     """, .reads, taking: TransactionID.self,
-    giving: Int16.self, UUID?.self, Int64?.self, Int64?.self, UUID?.self, UUID?.self)
+    giving: Int16.self, UUID?.self, Int64?.self, Int64?.self, UUID?.self, UUID?.self, String?.self)
   /// The function gives the same answer in the same statement of the same snapshot.
   private static let standing = PostgresStatement(
     "vault_feed_standing",
@@ -141,7 +141,7 @@ final class PostgresFeed: StorageFeed {
 extension Happening {
   /// Nil for a row of a newer version, which a node of this one does not know how to tell.
   fileprivate init?(
-    row: (kind: Int16, subject: UUID?, number: Int64?, change: Int64?, owner: UUID?, partner: UUID?)
+    row: (kind: Int16, subject: UUID?, number: Int64?, change: Int64?, owner: UUID?, partner: UUID?, device: String?)
   ) {
     switch (row.kind, row.subject, row.number, row.owner) {
     case (0, let account?, let number?, _):
@@ -153,6 +153,9 @@ extension Happening {
     case (3, _, _, _): self = .endings
     case (4, let channel?, _, let account?): self = .left(channel: channel, account: account)
     case (5, _, _, _): self = .anything
+    case (6, _, let number?, _):
+      guard let device = row.device else { return nil }
+      self = .opened(device: device, number: number)
     default: return nil
     }
   }

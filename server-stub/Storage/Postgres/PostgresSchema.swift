@@ -32,7 +32,8 @@ enum PostgresSchema {
   static let steps = [
     Step(
       number: 1, title: "everything that SQLite has", oldestReader: 1,
-      sql: [people, pictures, pushes, inboxes, channels, feedback, feed, appendPush].joined(separator: "\n"))
+      sql: [people, pictures, pushes, inboxes, channels, feedback, feed, appendPush].joined(separator: "\n")),
+    Step(number: 2, title: "what nodes share", oldestReader: 1, sql: nodes),
   ]
 
   /// The last step that this program knows.

@@ -11,6 +11,7 @@ struct RelationalStorage<Engine: SQLEngine>: ServerStorage {
 
   var figures: StorageFigures { engine.figures }
   var feed: (any StorageFeed)? { engine.feed }
+  var nodes: (any NodeStorage)? { engine.nodes }
 
   func ping() async throws { try await engine.ping() }
   func byteCount() async throws -> Int { try await engine.byteCount() }

@@ -21,6 +21,8 @@ protocol SQLEngine: Sendable {
 
   /// What other processes did in it that have it, too; nil where that is only told, by ``ExternalChangeSignal``.
   var feed: (any StorageFeed)? { get }
+  /// What it shares with the processes of ``feed``; nil where there are none.
+  var nodes: (any NodeStorage)? { get }
   /// How often it had a problem, and whether it has one.
   var figures: StorageFigures { get }
   /// Returns when it can be read, and can be written again where it could not be.
@@ -34,6 +36,7 @@ protocol SQLEngine: Sendable {
 extension SQLEngine {
   func appendAtOnce(_ push: StoredPush) async throws -> PushOutcome? { nil }
   var feed: (any StorageFeed)? { nil }
+  var nodes: (any NodeStorage)? { nil }
 }
 
 /// A unique column, or several together, has the values already.
