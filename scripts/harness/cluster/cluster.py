@@ -163,9 +163,9 @@ class Cluster:
         came = {device.title: [(number, push) for number, push, _, _ in device.items] for device in self.devices}
         return verdict(acknowledged, self.stored(), came if devices else {})
 
-    def longest_wait(self):
-        """How long a push waited for its acknowledgement at most, in seconds."""
-        return max(sender.longest_wait for sender in self.senders)
+    def longest_wait(self, since=0.0):
+        """How long a push waited for its acknowledgement at most, in seconds; of those that have it since a moment (`time.monotonic`)."""
+        return max((end - began for sender in self.senders for _, _, began, end in sender.acknowledged if end >= since), default=0)
 
     def ended_streams(self):
         """How many streams have ended so far."""

@@ -64,8 +64,3 @@ class Sender(threading.Thread):
     def finish(self):
         """Sends no more after this one."""
         self._is_ended.set()
-
-    @property
-    def longest_wait(self):
-        """How long a push waited for its acknowledgement at most, in seconds."""
-        return max((end - began for _, _, began, end in self.acknowledged), default=0)
