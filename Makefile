@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run run-desktop test fuzz endurance lint picture tour window-pictures bench prove-heap docs build deb test-packages install install-pam uninstall format clean
+.PHONY: help run run-desktop run-cluster test fuzz endurance lint picture tour window-pictures bench prove-heap docs build deb test-packages install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -35,8 +35,13 @@ run-desktop: ## build the window and open it, on the vault of a walk in a direct
 	@window=$$(scripts/build-desktop debug) && \
 	  scripts/walk --programs "$$(scripts/swift-build debug --show-bin-path)" --timeout $(RUN_TIMEOUT) --unattended --store file --window "$$window"
 
+run-cluster: ## kill a node and the primary of a cluster of three before your eyes, and count what is left
+	@scripts/install-packages build run postgres postgres-test cluster
+	@scripts/check-toolchain
+	@scripts/run-cluster --programs "$$(dirname "$$(scripts/build-postgres debug vault-server)")" --timeout $(RUN_TIMEOUT)
+
 test: ## build and run every test
-	@scripts/install-packages build run test desktop desktop-test postgres postgres-test
+	@scripts/install-packages build run test desktop desktop-test postgres postgres-test cluster
 	@scripts/check-toolchain
 	@scripts/run-tests --timeout $(TEST_TIMEOUT)
 
@@ -46,7 +51,7 @@ fuzz: ## try the parsers with libFuzzer: SECONDS=60 or RUNS=1000000 each, TARGET
 	@scripts/fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(RUNS),--runs $(RUNS)) $(TARGET)
 
 endurance: ## 10,000 pushes to 20 devices while everything is cut, killed and set wrong
-	@scripts/install-packages build run test
+	@scripts/install-packages build run test postgres postgres-test cluster
 	@scripts/check-toolchain
 	@scripts/swift-build debug --build-tests
 	@scripts/endurance

@@ -19,6 +19,9 @@ enum OpenSSL {
     return length
   }
 
+  /// As ``ProcessEnd/leaveCryptography()``.
+  static func keepUntilTheEnd() { OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) }
+
   // MARK: Digest and HMAC
 
   /// SHA-256 of `data` into the 32 bytes of `output`.

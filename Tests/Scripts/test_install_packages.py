@@ -104,11 +104,24 @@ class InstallPackagesTests(unittest.TestCase):
         self.assertLess(told, done, calls)
         self.assertIn("rm -f /etc/postgresql-common/createcluster.d/vault-tests.conf", calls[-1])
 
-    def test_other_packages_leave_its_settings_alone(self):
+    def test_a_balancer_is_installed_and_does_not_start(self):
+        self.user(0)
+        for name in ("sh", "rm", "update-rc.d"):
+            self.program(name, f'echo "{name} $*" >>{self.here}/calls')
+        result = self.install("cluster")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        calls = self.calls().splitlines()
+        masked = next(number for number, call in enumerate(calls) if "ln -s /dev/null" in call)
+        done = next(number for number, call in enumerate(calls) if " install " in call and "--simulate" not in call)
+        self.assertLess(masked, done, calls)
+        self.assertEqual(calls[-2:], ["rm -f /etc/systemd/system/haproxy.service", "update-rc.d haproxy disable"])
+
+    def test_other_packages_leave_their_settings_alone(self):
         self.user(0)
         self.program("sh", f'echo "sh $*" >>{self.here}/calls')
         self.install("bench")
         self.assertNotIn("createcluster", self.calls())
+        self.assertNotIn("/dev/null", self.calls())
 
     def test_a_failed_installation_is_told(self):
         self.user(0)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ErasingHeap
+internal import Sealing
 
 /// All of the program `vault-server`, which only calls it: what is a library, tests and the fuzzer can be linked with.
 public enum ServerProgram {
@@ -31,6 +32,8 @@ struct ServerCommand: AsyncParsableCommand {
   static func main() async {
     // Passwords pass through buffers of the network library; none outlives its block.
     precondition(erasingHeapIsInForce(), "freed memory would not be erased: build it as the Makefile does")
+    // A command does not wait for connections with the database that are only being made.
+    ProcessEnd.leaveCryptography()
     await main(nil)
   }
 }

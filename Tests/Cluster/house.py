@@ -1,0 +1,47 @@
+"""Clusters for tests: VAULT_CLUSTER_PROGRAMS names the directory of a `vault-server` that speaks with PostgreSQL.
+
+Needs Debian's haproxy and postgresql; nothing of it is the system's own.
+"""
+
+import os
+import pathlib
+import signal
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from harness.cluster.checker import told  # noqa: E402
+from harness.cluster.cluster import Cluster  # noqa: E402
+
+
+def programs():
+    """The directory of the programs under test."""
+    return os.environ["VAULT_CLUSTER_PROGRAMS"]
+
+
+def _end(_number, _frame):
+    raise KeyboardInterrupt
+
+
+class ClusterTestCase(unittest.TestCase):
+    """All tests of a class have one cluster, made with these options, and go on where the one before has ended."""
+
+    OPTIONS = {}
+    DEVICES = 20
+
+    @classmethod
+    def setUpClass(cls):
+        # Whoever ends the tests with a signal leaves nothing behind.
+        signal.signal(signal.SIGTERM, _end)
+        cls.cluster = Cluster(programs(), **cls.OPTIONS)
+        cls.addClassCleanup(cls.cluster.close)
+        cls.cluster.listen(cls.DEVICES)
+
+    def assert_exact(self):
+        """Everything that was acknowledged is stored once and in order, and on every device."""
+        self.cluster.finish()
+        self.cluster.settle()
+        found = self.cluster.verdict()
+        self.assertFalse(found, told(found))

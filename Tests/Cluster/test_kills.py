@@ -1,0 +1,93 @@
+"""Parts of a cluster are killed and cut under load: nothing is lost, nothing comes twice, all comes in order."""
+
+import time
+import unittest
+
+from Tests.Cluster.house import ClusterTestCase, told
+
+# How much longer than the promotion a push may wait: what a sender waits between two tries, and a node for a connection.
+GRACE = 3
+
+
+class SynchronousTests(ClusterTestCase):
+    OPTIONS = {"wires": True}
+
+    def test_a_node_that_is_killed(self):
+        cluster = self.cluster
+        cluster.send()
+        cluster.wait_for(200)
+        ended = cluster.ended_streams()
+        cluster.nodes[1].kill()
+        cluster.wait_for(200)
+        self.assertGreater(cluster.ended_streams(), ended, "it had no stream")
+        cluster.nodes[1].start()
+        self.assert_exact()
+
+    def test_connections_that_are_cut(self):
+        cluster = self.cluster
+        ended = cluster.ended_streams()
+        cluster.send()
+        for _ in range(10):
+            cluster.wait_for(30)
+            cluster.pair.to_nodes[cluster.pair.primary.name].cut()
+            cluster.pair.to_standby[cluster.pair.primary.name].cut()
+        self.assert_exact()
+        self.assertEqual(cluster.ended_streams(), ended)
+
+    def test_the_primary_that_is_killed(self):
+        cluster = self.cluster
+        cluster.send()
+        cluster.wait_for(200)
+        ended, began = cluster.ended_streams(), time.monotonic()
+        cluster.pair.primary.kill()
+        cluster.pair.promote()
+        took = time.monotonic() - began
+        cluster.wait_for(200)
+        self.assertLess(cluster.longest_wait(began), took + GRACE)
+        self.assertEqual(cluster.ended_streams(), ended)
+        self.assert_exact()
+
+
+class AsynchronousTests(ClusterTestCase):
+    """What a standby costs that nobody waits for: the checker finds it, and clients are made right again."""
+
+    OPTIONS = {"nodes": 2, "wires": True, "synchronous": False}
+    DEVICES = 4
+
+    def test_what_the_standby_did_not_have_is_lost_and_a_new_epoch_tells_clients(self):
+        cluster = self.cluster
+        cluster.send(25)
+        cluster.wait_until_sent()
+        cluster.settle()
+        cluster.pair.to_standby[cluster.pair.primary.name].hold()
+        cluster.send(50)
+        cluster.wait_until_sent()
+        cluster.settle()
+        cluster.pair.primary.kill()
+        cluster.pair.promote()
+        cluster.send(10)
+        cluster.wait_until_sent()
+
+        found = cluster.verdict()
+        self.assertEqual(len(found["lost"]), 200, told(found))
+        # Each has 200 items that are gone, and none of those that have their numbers now.
+        self.assertEqual(sum(kind.startswith("device") for kind in found), self.DEVICES, told(found))
+
+        cluster.command("database", "new-epoch")
+        self.assertEqual(self.wait_until_all_are_right(), {"lost"})
+        self.assertEqual([device.epochs for device in cluster.devices], [2] * self.DEVICES)
+        cluster.send(10)
+        cluster.wait_until_sent()
+        cluster.settle()
+        self.assertEqual(set(cluster.verdict()), {"lost"})
+
+    def wait_until_all_are_right(self):
+        """Sessions end within 20 seconds; then devices log in, and fetch everything anew."""
+        until = time.monotonic() + 40
+        while set(found := self.cluster.verdict()) != {"lost"} and time.monotonic() < until:
+            time.sleep(0.2)
+        return set(found)
+
+
+if __name__ == "__main__":
+    unittest.main()
