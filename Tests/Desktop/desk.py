@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from harness.display import Display  # noqa: E402
 from harness.home import Home  # noqa: E402
-from harness.services import Server  # noqa: E402
+from harness.services import Server, start_keyring  # noqa: E402
 from harness.processes import Service, listener_pid, stop_process, wait_until  # noqa: E402
 
 # Longer than a window that has opened takes no clicks (ClickGuard).
@@ -43,7 +43,7 @@ class Desk:
             settings["VAULT_SERVER_URL"] = self.server.url
         self.environment = self.home.environment(
             # Without a graphics card, and without what other desktops would add.
-            GSK_RENDERER="cairo", GDK_BACKEND="x11", NO_AT_BRIDGE=None, VAULT_CREDENTIAL_STORE="file", **settings)
+            **{"VAULT_CREDENTIAL_STORE": "file"} | settings, GSK_RENDERER="cairo", GDK_BACKEND="x11", NO_AT_BRIDGE=None)
         # The library that reads windows takes the bus from this process, once.
         os.environ.update({name: settings[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")})
 
@@ -76,6 +76,12 @@ class Desk:
     def start(self, name, program):
         """Has a program run at the desk until it is closed."""
         service = Service(program, self.environment, self.home.path("logs", name))
+        self._services.append(service)
+        return service
+
+    def start_keyring(self):
+        """Starts gnome-keyring on the desk's bus, and hands it over."""
+        service = start_keyring(self.home, self.environment)
         self._services.append(service)
         return service
 

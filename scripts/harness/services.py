@@ -84,15 +84,24 @@ class Keyring:
         bus.wait_for_line(re.compile("unix:path="), 10)
 
     def _start_keyring(self, home):
-        arguments = ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"]
-        keyring = Service(arguments, self._environment, home.path("logs", "keyring"), stdin=b"keyring of this walk")
-        self._services.append(keyring)
-        waiting = ["gdbus", "wait", "--session", "--timeout", "10", "org.freedesktop.secrets"]
-        result = subprocess.run(waiting, env=self._environment, timeout=15, capture_output=True, check=False)
-        if result.returncode != 0:
-            raise Mismatch("gnome-keyring to appear on its bus within 10 s", f"this log:\n{keyring.log_text()}")
+        self._services.append(start_keyring(home, self._environment))
 
     def stop(self):
         """Ends the keyring, then the bus."""
         while self._services:
             self._services.pop().stop()
+
+
+def start_keyring(home, environment):
+    """Starts gnome-keyring, unlocked, on the bus that the environment names.
+
+    Returns: its service, once it is on the bus.
+    """
+    arguments = ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets", f"--control-directory={home.path('keyring')}"]
+    keyring = Service(arguments, environment, home.path("logs", "keyring"), stdin=b"keyring of this walk")
+    waiting = ["gdbus", "wait", "--session", "--timeout", "10", "org.freedesktop.secrets"]
+    result = subprocess.run(waiting, env=environment, timeout=15, capture_output=True, check=False)
+    if result.returncode != 0:
+        keyring.stop()
+        raise Mismatch("gnome-keyring to appear on its bus within 10 s", f"this log:\n{keyring.log_text()}")
+    return keyring
