@@ -50,11 +50,12 @@ fuzz: ## try the parsers with libFuzzer: SECONDS=60 or RUNS=1000000 each, TARGET
 	@scripts/check-toolchain
 	@scripts/fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(RUNS),--runs $(RUNS)) $(TARGET)
 
-endurance: ## 10,000 pushes to 20 devices while everything is cut, killed and set wrong
+endurance: ## 10,000 pushes to 20 devices while everything is cut, killed and set wrong, on one server and on a cluster
 	@scripts/install-packages build run test postgres postgres-test cluster
 	@scripts/check-toolchain
 	@scripts/swift-build debug --build-tests
 	@scripts/endurance
+	@scripts/endure-cluster --programs "$$(dirname "$$(scripts/build-postgres debug vault-server)")"
 
 lint: ## check formatting, scripts, links and the modules; changes nothing
 	@scripts/install-packages build lint

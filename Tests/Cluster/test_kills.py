@@ -9,7 +9,7 @@ from Tests.Cluster.house import ClusterTestCase, told
 GRACE = 3
 
 
-class SynchronousTests(ClusterTestCase):
+class TwoServersTests(ClusterTestCase):
     OPTIONS = {"wires": True}
 
     def test_a_node_that_is_killed(self):
@@ -29,18 +29,30 @@ class SynchronousTests(ClusterTestCase):
         cluster.send()
         for _ in range(10):
             cluster.wait_for(30)
-            cluster.pair.to_nodes[cluster.pair.primary.name].cut()
-            cluster.pair.to_standby[cluster.pair.primary.name].cut()
+            for wire in [*cluster.wires_to_primary(), cluster.pair.to_standby[cluster.pair.primary.name]]:
+                wire.cut()
         self.assert_exact()
         self.assertEqual(cluster.ended_streams(), ended)
 
-    def test_the_primary_that_is_killed(self):
-        cluster = self.cluster
+
+class ThreeServersTests(ClusterTestCase):
+    """The recipe of docs/cluster.md."""
+
+    OPTIONS = {"servers": 3}
+
+    def test_a_standby_is_away_and_then_the_primary_is_killed(self):
+        cluster, databases = self.cluster, self.cluster.pair
         cluster.send()
-        cluster.wait_for(200)
+        cluster.wait_for(100)
+        away = databases.standbys[0]
+        away.stop()
+        cluster.wait_for(100)
+        away.start()
+        databases.wait_until_following()
+
         ended, began = cluster.ended_streams(), time.monotonic()
-        cluster.pair.primary.kill()
-        cluster.pair.promote()
+        databases.primary.kill()
+        databases.promote()
         took = time.monotonic() - began
         cluster.wait_for(200)
         self.assertLess(cluster.longest_wait(began), took + GRACE)

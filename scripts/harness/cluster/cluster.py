@@ -14,25 +14,34 @@ from .device import Device, text_of
 from .node import Node
 from .pair import Pair
 from .postgres import Database
+from .recipe import block
 from .sender import Sender
+from .trio import Trio
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse of the cluster"
 
 
 class Cluster:
-    """Started as it is made; `close` ends and removes everything."""
+    """Started as it is made; `close` ends and removes everything.
 
-    def __init__(self, programs, nodes=3, say=lambda text: None, options=(), **pair):
-        self._closing, self._say = Closing(), say
+    With `servers` 3 it has the databases of a Trio, otherwise those of a Pair, which is made with `pair`.
+    """
+
+    def __init__(self, programs, nodes=3, servers=2, **pair):
+        self._closing = Closing()
         self.senders, self.devices = [], []
         try:
             self.home = Home(programs)
             self._closing.append(self.home.remove)
             self.database = Database()
             self._closing.append(self.database.remove)
-            self.pair = Pair(self.database, self._closing, **pair)
+            self.pair = Trio(self.database, self._closing) if servers == 3 else Pair(self.database, self._closing, **pair)
             self._make_schema()
-            self.nodes = [Node(self.home, name, self.node_file, *options) for name in "abcdefgh"[:nodes]]
+            # The first node can be cut off alone.
+            self._first_wires = self.pair.more_wires(self._closing)
+            ports = [wire.port for wire in self._first_wires.values()]
+            files = [self._file("first-node", "vault_node", ports), *[self.node_file] * (nodes - 1)]
+            self.nodes = [Node(self.home, name, file) for name, file in zip("abcdefgh", files)]
             self._closing.append(lambda: [node.stop() for node in self.nodes])
             for node in self.nodes:
                 node.start()
@@ -50,9 +59,9 @@ class Cluster:
 
     # MARK: What is made
 
-    def _file(self, name, user):
+    def _file(self, name, user, ports=None):
         """A connection string that leads to whichever server takes writes."""
-        ports = self.pair.ports()
+        ports = ports or self.pair.ports()
         file = self.home.path(f"{name}.conf")
         file.touch(mode=0o600)
         file.write_text(
@@ -62,17 +71,27 @@ class Cluster:
 
     def _make_schema(self):
         ask, password = self.pair.primary.ask, self.database.password
-        ask(f"CREATE ROLE vault_owner LOGIN CREATEROLE PASSWORD '{password}'")
-        ask("CREATE DATABASE vault OWNER vault_owner")
+        def as_written(containing):
+            for statement in filter(None, map(str.strip, block("sql", containing).split(";"))):
+                ask(statement.replace("PASSWORD 'PASSWORD'", f"PASSWORD '{password}'"))
+
+        as_written("vault_owner")
         self.owner_file = self._file("owner", "vault_owner")
         self.command("database", "upgrade", database=self.owner_file)
-        ask(f"CREATE ROLE vault_node LOGIN PASSWORD '{password}' IN ROLE vault_nodes")
+        as_written("vault_node ")
         self.node_file = self._file("node", "vault_node")
 
     def _make_account(self):
-        self.command("account", "add", EMAIL, "--password-stdin", text=PASSWORD + "\n")
-        self.session, self.account = api.log_in(self.nodes[0].url, EMAIL, PASSWORD)
-        self.token = self.command("token", "create", "--name", "harness", "--scope", f"push:send:alias:{self.account}").strip()
+        self.session, self.account = self.add_account(EMAIL)
+        self.token = self.command("token", "create", "--name", "harness", "--scope", "push:send").strip()
+
+    def add_account(self, email):
+        """Makes an account.
+
+        Returns: a session, and the account's id.
+        """
+        self.command("account", "add", email, "--password-stdin", text=PASSWORD + "\n")
+        return api.log_in(self.nodes[0].url, email, PASSWORD)
 
     def command(self, *words, database=None, text=""):
         """Runs one of the server's commands on the database.
@@ -86,12 +105,17 @@ class Cluster:
         expect(result.returncode == 0, f"`vault-server {' '.join(words)}` to succeed", f"{result.returncode}: {result.stderr}")
         return result.stdout
 
+    def wires_to_primary(self, of_all=True):
+        """What is between the primary and the first node, or all nodes."""
+        name = self.pair.primary.name
+        return [self._first_wires[name], *([self.pair.to_nodes[name]] if of_all else [])]
+
     # MARK: Traffic
 
-    def send(self, count=None, senders=4, interval=0.0, url=None):
-        """Begins to send, so many pushes each."""
+    def send(self, count=None, senders=4, interval=0.0, url=None, recipient=None):
+        """Begins to send to the account or another one, so many pushes each, or until `finish`."""
         begun = [
-            Sender(f"sender-{len(self.senders) + number}", url or self.balancer.url, self.token, self.account, count, interval)
+            Sender(f"sender-{len(self.senders) + number}", url or self.balancer.url, self.token, recipient or self.account, count, interval)
             for number in range(senders)]
         self.senders += begun
         for sender in begun:

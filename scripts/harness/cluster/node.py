@@ -16,13 +16,13 @@ OPTIONS = [
 class Node:
     """A node that is ended in every way and started again in its place."""
 
-    def __init__(self, home, name, database, *options):
+    def __init__(self, home, name, database):
         self.name, self.port = name, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._home, self._starts, self._service = home, 0, None
         self._arguments = [
             home.program("vault-server"), "serve", "--listen", f"127.0.0.1:{self.port}", "--database", str(database),
-            "--log-level", "warning", *OPTIONS, *options]
+            "--log-level", "warning", *OPTIONS]
 
     def start(self):
         """Starts it, and waits until it listens."""

@@ -13,15 +13,11 @@ import tempfile
 from ..mismatch import Mismatch, expect
 from ..processes import Service, wait_until
 from .ports import free_port
+from .recipe import block, settings
 
 READY = re.compile("database system is ready to accept")
-# What every server of the harness has; what is of interest comes from the documents.
-SETTINGS = {
-    "listen_addresses": "'127.0.0.1'", "shared_buffers": "16MB", "max_connections": "100", "lc_messages": "'C.UTF-8'",
-    "log_min_messages": "warning", "max_wal_senders": "6", "max_replication_slots": "6", "wal_level": "replica",
-    # A link that is silent is lost after so long, as between machines.
-    "wal_sender_timeout": "5s", "wal_receiver_timeout": "5s", "wal_retrieve_retry_interval": "200ms",
-}
+# What a harness needs beside what the document says of servers.
+SETTINGS = {"listen_addresses": "'127.0.0.1'", "shared_buffers": "16MB", "lc_messages": "'C.UTF-8'", "log_min_messages": "warning"}
 
 
 class Database:
@@ -86,32 +82,42 @@ class Postgres:
         """Where its files are."""
         return self.directory / "data"
 
-    def make(self, **settings):
+    def make(self):
         """Makes it, empty."""
         password = self.directory / "password"
         self.database.write(password, self.database.password)
         self.database.run(
             "initdb", f"--pgdata={self.data}", "--username=owner", "--auth-local=trust", "--auth-host=scram-sha-256",
             f"--pwfile={password}", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
-        self._configure(settings)
+        self._configure()
 
-    def copy(self, upstream, through, **settings):
-        """Makes it a standby of another one, which it asks on the port `through` from now on.
+    def copy(self, upstream, ports):
+        """Makes it a standby of another one; it finds its primary on one of these ports from now on.
 
-        It keeps a slot there, so that what it has not had is kept for it.
+        It has a slot there, so that what it has not had is kept for it.
         """
         shutil.rmtree(self.data, ignore_errors=True)
+        upstream.make_slot(self.name)
         self.database.run(
             "pg_basebackup", "-h", upstream.directory, "-p", upstream.port, "-U", "owner", "-D", self.data, "-X", "stream",
-            "-c", "fast", "--create-slot", "--slot", self.name, "--no-sync", seconds=120)
-        self._configure({
-            **settings, "primary_slot_name": f"'{self.name}'",
-            "primary_conninfo": "'" + f"host=127.0.0.1 port={through} user=owner password={self.database.password} "
-                                f"application_name={self.name} connect_timeout=2" + "'"})
+            "-c", "fast", "--slot", self.name, "--no-sync", seconds=120)
+        hosts, ports = ",".join("127.0.0.1" for _ in ports), ",".join(map(str, ports))
+        self._configure(
+            primary_slot_name=f"'{self.name}'",
+            primary_conninfo=f"'host={hosts} port={ports} user=owner password={self.database.password} "
+                             "target_session_attrs=read-write connect_timeout=2'")
         self.database.write(self.data / "standby.signal", "")
 
-    def _configure(self, settings):
-        lines = {**SETTINGS, "unix_socket_directories": f"'{self.directory}'", "port": self.port, **settings}
+    def make_slot(self, name):
+        """Keeps for another server what it has not had, from its first connection on."""
+        self.ask(
+            f"SELECT pg_create_physical_replication_slot('{name}') "
+            f"WHERE NOT EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = '{name}')")
+
+    def _configure(self, **more):
+        lines = {
+            **settings(block("ini", "# postgresql.conf")), **SETTINGS, "cluster_name": f"'{self.name}'",
+            "unix_socket_directories": f"'{self.directory}'", "port": self.port, **more}
         self.database.write(self.data / "harness.conf", "".join(f"{key} = {value}\n" for key, value in lines.items()))
         self.database.write(self.data / "postgresql.conf", "include = 'harness.conf'\n")
 
