@@ -1,5 +1,7 @@
 """What is on the screen, as assistive technology reads it (AT-SPI)."""
 
+import re
+
 import gi
 
 gi.require_version("Atspi", "2.0")
@@ -124,19 +126,80 @@ class Screen:
         """Presses a widget as assistive technology does, wherever it is."""
         Atspi.Action.do_action(self.find(name, *roles), 0)
 
+    def window(self, title):
+        """A window of the application by its title, once it is there."""
+        def look():
+            program = application(self._name)
+            found = [program.get_child_at_index(index) for index in range(program.get_child_count())]
+            return next((node for node in found if node is not None and read(node, node.get_name) == title), None)
+        return wait_until(look, SECONDS, f"a window {title!r}")
+
     def unnamed(self):
-        """Controls that assistive technology can't name."""
-        controls = {
-            Atspi.Role.PUSH_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.ENTRY, Atspi.Role.TEXT, Atspi.Role.LIST, Atspi.Role.TOGGLE_BUTTON}
-        return [node for node in self.nodes() if read(node, node.get_role) in controls and not read(node, node.get_name)]
+        """Controls, and pictures with a meaning, that assistive technology can't name. What GTK calls a kind of widget names none."""
+        return [vars_of(node) for node in self.nodes() if self._needs_name(node) and is_nameless(read(node, node.get_name))]
+
+    @staticmethod
+    def _needs_name(node):
+        role = read(node, node.get_role)
+        if role == Atspi.Role.IMAGE:
+            # An icon stands beside words, or in what has a name; a picture is all there is.
+            return read(node, node.get_name) == "GtkPicture"
+        if role not in CONTROLS:
+            return False
+        # The list of words in a row to choose from, which GTK shows as its value, goes by the row's name.
+        return role not in (Atspi.Role.LIST, Atspi.Role.LIST_ITEM) or not is_in_choice(node)
+
+
+# What a person uses, and has to know by a name.
+CONTROLS = {
+    Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.RADIO_BUTTON, Atspi.Role.COMBO_BOX, Atspi.Role.ENTRY, Atspi.Role.TEXT,
+    Atspi.Role.PASSWORD_TEXT, Atspi.Role.SPIN_BUTTON, Atspi.Role.SLIDER, Atspi.Role.PAGE_TAB, Atspi.Role.LINK, Atspi.Role.LIST, Atspi.Role.LIST_ITEM}
+
+
+def is_nameless(name):
+    """Whether that is no name, or only that of a kind of widget."""
+    return not name or re.fullmatch(r"(?:Gtk|Adw|Gdk|Vault)[A-Z]\w*", name) is not None
+
+
+def is_in_choice(node):
+    """Whether a widget is part of a row, or a button, to choose from."""
+    above = read(node, node.get_parent)
+    for _ in range(6):
+        if above is None:
+            return False
+        if read(above, above.get_role) == Atspi.Role.COMBO_BOX:
+            return True
+        above = read(above, above.get_parent)
+    return False
+
+
+def vars_of(node):
+    """A widget in words, with what it is in."""
+    names = []
+    while node is not None and len(names) < 5:
+        role = read(node, node.get_role)
+        names.append(f"{role.value_nick if role else None} {read(node, node.get_name)!r}")
+        node = read(node, node.get_parent)
+    return " in ".join(names)
+
+
+# Newer libraries alone ask for it.
+HELP = getattr(Atspi.Accessible, "get_help_text", None)
 
 
 def everything_said(node):
-    """All texts that assistive technology has of a widget: name, description, content, attributes."""
+    """All texts that assistive technology has of a widget: name, description, attributes, help, content, value, and what its actions are called."""
     questions = [
-        node.get_name, node.get_description, lambda: " ".join(node.get_attributes_as_array() or []),
-        lambda: Atspi.Text.get_text(node, 0, -1)]
+        node.get_name, node.get_description, lambda: " ".join(node.get_attributes_as_array() or []), lambda: HELP(node) if HELP else None,
+        lambda: Atspi.Text.get_text(node, 0, -1), lambda: Atspi.Value.get_text(node), lambda: " ".join(actions(node))]
     return [text for text in (read(node, question) for question in questions) if text]
+
+
+def actions(node):
+    """What the actions of a widget are called."""
+    count = Atspi.Action.get_n_actions(node)
+    return [text for place in range(count) for text in (
+        Atspi.Action.get_action_name(node, place), Atspi.Action.get_action_description(node, place), Atspi.Action.get_localized_name(node, place)) if text]
 
 
 def read(_node, question):
