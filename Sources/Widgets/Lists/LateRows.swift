@@ -5,6 +5,7 @@ internal import CAdwaita
 ///
 /// GTK asks for two hundred rows as soon as a list has so many places, of which twenty are seen. To make all of them in one go takes longer than
 /// anybody should wait for what they have typed meanwhile.
+@MainActor
 final class LateRows {
   typealias Item = UnsafeMutableRawPointer
 

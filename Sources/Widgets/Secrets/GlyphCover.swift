@@ -7,6 +7,7 @@ internal import CAdwaita
 /// last one. No call has them forget one. A secret is drawn in a size of its own, so that its letters would stand there one after the other. So all
 /// of its glyphs are drawn in the order of their numbers before and after it, together with those of an alphabet: of a text in its letters nothing is
 /// left, and of another one which letters it has.
+@MainActor
 final class GlyphCover {
   private let alphabet: NativeObject
   private var glyphs: [OpaquePointer: Set<CUnsignedLong>] = [:]

@@ -4,6 +4,7 @@ internal import CAdwaita
 /// Keeps clicks and touches from a widget and from all that is in it, which goes on looking as it does, and keys from its window.
 ///
 /// To make it no target of the pointer would not do: GTK remembers what the pointer is over, and looks anew only when that moves.
+@MainActor
 public final class ClickShield {
   /// Both live longer than this, and the window may hold whoever holds it.
   private weak var widget: Widget?
