@@ -11,7 +11,7 @@ import time
 from gi.repository import Gio, GLib
 
 from harness.mismatch import expect
-from harness.processes import listener_pid
+from harness.processes import listener_pid, wait_until
 from harness.services import Server
 
 from .results import Target
@@ -50,6 +50,7 @@ BOUNDS = {
     "a push, until the banner is seen": 200,
     "a lock, until the text is gone from the screen": 50,
     "the agent killed, until the text is gone": 50,
+    "the agent killed, until the window has started another one": 2000,
     "the agent killed, until another program's task is seen": 2000,
 }
 
@@ -101,13 +102,19 @@ class EventScene(Scene):
         agent = listener_pid(self.home.agent_socket)
         began = time.monotonic()
         gone = self._change(REVEALED, lambda: os.kill(agent, signal.SIGKILL))
+        # Nobody but the window starts one: no command runs.
+        another = wait_until(lambda: listener_pid(self.home.agent_socket), SECONDS, "another agent")
+        expect(another != agent, "another agent", another)
+        back = (time.monotonic() - began) * 1000
         rows = (20, 200, 460, 420)
         self._begin("add", "Seen again", "--due", "today")
         times = self.pixels.changes(rows, lambda times: bool(times) or time.monotonic() > began + SECONDS)
         expect(times, "the task in the list", "nothing")
         return {
             "the agent killed, until the text is gone": gone,
-            "the agent killed, until another program's task is seen": (times[0] - began) * 1000,
+            "the agent killed, until the window has started another one": back,
+            "the agent killed, until the window has started another one": 2000,
+    "the agent killed, until another program's task is seen": (times[0] - began) * 1000,
         }
 
     def _change(self, place, body, is_last=False):
