@@ -49,6 +49,8 @@ struct ServerProcess {
     } catch is SocketAddressError {
       throw CommandFailure(.unavailable, "\(address.host) is not known; name an address of this machine")
     }
+    // Another signal while it ends is caught, too.
+    withExtendedLifetime(signals) {}
   }
 
   private func listenFailure(errno code: Int32) -> CommandFailure {
