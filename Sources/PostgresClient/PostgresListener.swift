@@ -46,6 +46,9 @@ public final class PostgresListener: Sendable {
     shared.wake.wake()
   }
 
+  /// How many pokes were sent, and how often some of others were heard.
+  public var counts: (sent: Int, heard: Int) { shared.counts.change { $0 } }
+
   /// Ends the thread and the stream.
   public func close() {
     shared.flags.change { $0.isClosed = true }
@@ -56,6 +59,7 @@ public final class PostgresListener: Sendable {
 /// What the thread of a listener is told.
 private final class ListenerState: Sendable {
   let flags = Guarded((isPoking: false, isClosed: false))
+  let counts = Guarded((sent: 0, heard: 0))
   let wake: WakePipe
 
   init(_ wake: WakePipe) { self.wake = wake }
@@ -120,6 +124,7 @@ private struct ListenerThread {
           shared.flags.change { $0.isPoking = true }
           throw error
         }
+        shared.counts.change { $0.sent += 1 }
         nextPoke = .after(seconds: Self.betweenPokes)
         nextBeat = .after(seconds: heartbeat)
       }
@@ -127,7 +132,10 @@ private struct ListenerThread {
         try ask("", connection)
         nextBeat = .after(seconds: heartbeat)
       }
-      if connection.takePokes() { continuation.yield(.init(connection: number)) }
+      if connection.takePokes() {
+        shared.counts.change { $0.heard += 1 }
+        continuation.yield(.init(connection: number))
+      }
       let wake = shared.flags.change { $0.isPoking } ? min(nextPoke, nextBeat) : nextBeat
       guard shared.wake.wait(with: connection.descriptor, until: wake) else { continue }
       try connection.read()

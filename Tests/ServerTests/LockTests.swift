@@ -61,6 +61,26 @@ struct LockTests {
     #expect(record.faults == [], "\(what)", sourceLocation: sourceLocation)
   }
 
+  @Test("who asks about what went to many and has expired locks all of them, and few at a time")
+  func statusOfMany() async throws {
+    var people = [ada, bob]
+    for number in 0..<450 {
+      let email = EmailAddress(stored: "p\(number)@example.org")
+      people.append(UUID())
+      try await storage.add(
+        StoredAccount(id: people[people.count - 1], email: email, passwordHash: "hash", createdAt: now))
+    }
+    var push = push(to: .everyone)
+    push.expiresAt = now.addingTimeInterval(60)
+    _ = try await storage.append(push)
+    _ = recorder.record.takeAccounts()
+    let late = now.addingTimeInterval(60)
+    let status = try #require(try await storage.status(ofPush: push.id, from: .account(bob), now: late))
+    #expect(status.deliveries.count == people.count && status.deliveries.allSatisfy { $0.state == .expired })
+    let (most, all) = recorder.record.takeAccounts()
+    #expect(most == 200 && all == Set(people.map(\.uuidString)) && recorder.record.faults == [])
+  }
+
   @Test("a push locks all who get it, and both where one person sends it to another")
   func pushes() async throws {
     for (recipient, accounts) in [

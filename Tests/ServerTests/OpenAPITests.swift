@@ -50,7 +50,7 @@ struct OpenAPITests {
       let right = RunningServer.credentials("ada@example.org", "correct horse")
       let wrong = RunningServer.credentials("ada@example.org", "wrong horse")
       let api = RecordedServer(server, recording)
-      for path in ["/healthz", "/readyz"] { try await api.expect(200, .GET, path) }
+      for path in ["/healthz", "/readyz", "/livez"] { try await api.expect(200, .GET, path) }
       try await api.expect(401, .GET, "/metrics")
       let reader = RecordedServer(server, recording, token: try await server.senderToken([.metrics]))
       try await reader.expect(200, .GET, "/metrics")
@@ -98,7 +98,7 @@ struct OpenAPITests {
       try await RecordedServer(server, recording).expect(503, .GET, "/healthz")
       let api = RecordedServer(server, recording, token: token)
       for route in try routes()
-      where !["/healthz", "/readyz"].contains(route.path) && !route.path.hasPrefix("/console") {
+      where !["/healthz", "/readyz", "/livez"].contains(route.path) && !route.path.hasPrefix("/console") {
         try await api.expect(500, HTTPMethod(rawValue: route.method.rawValue), route.template, body: body)
       }
     }
@@ -106,7 +106,7 @@ struct OpenAPITests {
       _ = try trouble.breakLog()
       try await RunningServer.run(storage: storage, configure: RunningServer.openRegistration) { server async throws in
         let api = RecordedServer(server, recording, token: token)
-        for route in try routes() where !route.path.hasPrefix("/console") {
+        for route in try routes() where !route.path.hasPrefix("/console") && route.path != "/livez" {
           try await api.expect(503, HTTPMethod(rawValue: route.method.rawValue), route.template, body: body)
         }
       }

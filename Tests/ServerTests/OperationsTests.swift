@@ -18,10 +18,43 @@ struct OperationsTests {
       server.drain.begin()
       let answer = try await server.send(.GET, "/readyz")
       #expect(answer.status == 503 && answer.code == .unavailable && answer.headers.contains(name: "Retry-After"))
-      #expect(try await server.send(.GET, "/healthz").status == 200)
+      for path in ["/healthz", "/livez"] { #expect(try await server.send(.GET, path).status == 200) }
     }
     try await RunningServer.run(storage: try FailingStorage.make()) { server async throws in
       #expect(try await server.send(.GET, "/readyz").status == 503)
+      #expect(try await server.send(.GET, "/livez").status == 200)
+    }
+  }
+
+  @Test("before that, it says that it is not ready, and does all as before")
+  func announced() async throws {
+    try await RunningServer.run { server async throws in
+      try await server.addAccount()
+      let token = try await server.token()
+      server.drain.announce()
+      #expect(try await server.send(.GET, "/readyz").status == 503)
+      for path in ["/healthz", "/livez"] { #expect(try await server.send(.GET, path).status == 200) }
+      var stream = try await EventClient(server, token: token, after: "0-0")
+      #expect(try await server.push(token: token).status == 201)
+      #expect(try await stream.next(1).map(\.id) == ["1-0"])
+    }
+  }
+
+  @Test(
+    "SIGTERM has it say so for a time, on new connections too, and a second one, or SIGINT, ends that time",
+    arguments: [SIGTERM, SIGINT])
+  func drainTime(_ second: Int32) async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let server = try LimitedServer(["--data", directory + "/data", "--drain-seconds", "3600"])
+      let url = try await server.url()
+      func status(_ path: String) async throws -> Int { try await HTTPAnswer.ask(.GET, url + path).status }
+      #expect(try await status("/readyz") == 200)
+      server.send(SIGTERM)
+      while try await status("/readyz") != 503 {}
+      for path in ["/livez", "/healthz"] { #expect(try await status(path) == 200) }
+      #expect(try await status("/v1/events") == 401)
+      server.send(second)
+      #expect(try await server.exitStatus() == 0)
     }
   }
 

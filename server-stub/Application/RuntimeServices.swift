@@ -46,10 +46,21 @@ struct RuntimeServices: Sendable {
     return [
       NodeFeed(
         feed: feed, nodes: nodes, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
-        caches: caches, lookForEndings: dependencies.changes.send, clock: dependencies.clock,
+        caches: caches, figures: figures.node, lookForEndings: dependencies.changes.send, clock: dependencies.clock,
         logger: dependencies.logger),
       NodeSweeper(nodes: nodes, logger: dependencies.logger),
-    ]
+    ] + [dependencies.databaseClock].compactMap(\.self)
+  }
+
+  /// What there is to say of this node; nil where there are no others.
+  func nodeMetrics(
+    _ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies
+  ) -> NodeMetrics? {
+    guard let nodes = dependencies.storage.nodes else { return nil }
+    let clock = dependencies.databaseClock
+    return NodeMetrics(
+      nodes: nodes, figures: figures, clock: dependencies.clock, name: configuration.nodeName,
+      clockLead: clock.map { clock in { @Sendable in clock.machineLead } })
   }
 
   /// What the streams of each kind do.

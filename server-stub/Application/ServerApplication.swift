@@ -18,6 +18,11 @@ enum ServerApplication {
     var open = OpenChannels()
     /// The changes that commands report.
     var changes = ExternalChangeSignal()
+    /// The time of the database, where several nodes reckon by it.
+    private(set) var databaseClock: DatabaseClock?
+
+    /// Reckons by the time of the database.
+    mutating func follow(_ clock: DatabaseClock) { (databaseClock, self.clock) = (clock, clock.serverClock) }
   }
 
   /// What runs the server, in the order of a ``ServiceGroup``: the last ends first.
@@ -66,9 +71,12 @@ enum ServerApplication {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
     let limiter = WriteLimiter()
     return RouteTable([
-      HealthRoutes(probe: services.probe, drain: live.drain),
+      HealthRoutes(
+        probe: services.probe, drain: live.drain, node: dependencies.storage.nodes == nil ? nil : live.figures.node,
+        clock: dependencies.clock),
       MetricsRoutes(
-        senders: senders, storage: dependencies.storage, figures: live.figures, streams: live.streamFigures),
+        senders: senders, storage: dependencies.storage, figures: live.figures, streams: live.streamFigures,
+        node: live.nodeMetrics(configuration, dependencies)),
       AccountRoutes(accounts: services.accounts, admission: live.admission),
       SessionRoutes(sessions: sessions, admission: live.admission),
       DeviceRoutes(sessions: sessions, storage: dependencies.storage, clock: dependencies.clock),

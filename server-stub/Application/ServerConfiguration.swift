@@ -33,6 +33,10 @@ struct ServerConfiguration: Sendable {
   var streamsPerAccount = 100
   /// How long a connection may be silent, and how long a request's head may take.
   var idleTimeout = TimeAmount.seconds(30)
+  /// How long it says that it is not ready, and does all as before, once it is told to end.
+  var drainTime = Duration.zero
+  /// What it is called among other nodes.
+  var nodeName = "vault-server"
   /// How often event streams are kept alive.
   var heartbeat = Duration.seconds(20)
   /// The least time between two events that announce new messages in channels.

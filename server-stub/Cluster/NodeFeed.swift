@@ -12,6 +12,7 @@ struct NodeFeed: Service {
   let announcer: ChannelAnnouncer
   let open: OpenChannels
   let caches: TokenCaches
+  let figures: NodeFigures
   /// Has somebody look for sessions that have ended, and channels that are gone.
   let lookForEndings: @Sendable () -> Void
   let clock: ServerClock
@@ -34,6 +35,7 @@ struct NodeFeed: Service {
           // First: they are not read again where the comparison comes to nothing.
           tell(happenings)
           caches.hear(until: start)
+          figures.hear(until: start)
           if mustCompare || happenings.contains(.anything) {
             mustCompare = true
             try await compare()
@@ -102,12 +104,5 @@ struct NodeFeed: Service {
 
   private func compareOpenings() async throws {
     for slice in open.devices.slices(of: Self.sliceCount) { open.notice(try await nodes.openings(of: slice)) }
-  }
-}
-
-extension Array {
-  /// Its elements in their order, so many at a time.
-  fileprivate func slices(of count: Int) -> [[Element]] {
-    stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
   }
 }

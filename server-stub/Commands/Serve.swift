@@ -57,8 +57,19 @@ struct Serve: AsyncParsableCommand {
   var pushRate = 100
   @Option(
     help: ArgumentHelp(
+      "How long to go on after SIGTERM while /readyz says no, for a load balancer to notice: 15 on a database that others serve, too, else 0.",
+      valueName: "seconds"))
+  var drainSeconds: Int?
+  @Option(
+    help: ArgumentHelp("What /metrics calls this node of several; the machine's name unless given.", valueName: "name"))
+  var nodeName: String?
+  @Option(
+    help: ArgumentHelp(
       "The least that is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel = "info"
+
+  /// Load balancers ask every few seconds, and believe the second or third answer.
+  private static let drainSecondsOfNode = 15
 
   func validate() throws {
     guard ListenAddress(listen) != nil else {
@@ -84,6 +95,10 @@ struct Serve: AsyncParsableCommand {
     guard (1...100_000).contains(maxConnections) else { throw ValidationError("--max-connections takes 1 to 100000.") }
     guard (1...100_000).contains(maxStreams) else { throw ValidationError("--max-streams takes 1 to 100000.") }
     guard (1...100_000).contains(pushRate) else { throw ValidationError("--push-rate takes 1 to 100000.") }
+    guard (0...3600).contains(drainSeconds ?? 0) else { throw ValidationError("--drain-seconds takes 0 to 3600.") }
+    guard (1...64).contains(nodeName?.utf8.count ?? 1) else {
+      throw ValidationError("--node-name takes 1 to 64 bytes.")
+    }
     guard ServerLog.level(logLevel) != nil else { throw ValidationError("--log-level: there is no level \(logLevel).") }
   }
 
@@ -91,15 +106,22 @@ struct Serve: AsyncParsableCommand {
     // A command that changes something notifies whoever holds the lock, from the moment that it is held.
     signal(ExternalChangeSignal.signal, SIG_IGN)
     try await CommandFailure.reporting {
-      let configuration = try serverConfiguration()
+      var configuration = try serverConfiguration()
       let logger = ServerLog.logger(level: logLevel)
       let parameters = try Argon2id.Parameters(memoryKiB: hashMemory << 10, iterations: hashPasses, parallelism: 1)
       // Before anything in it is looked at, let alone brought up to date.
       let lock = try data.serveLock()
       let storage = try data.open(listens: true)
       try await storage.beginEpochOfCopy { StandardStream.error.write($0.text + "\n") }
-      let dependencies = ServerApplication.Dependencies(
+      var dependencies = ServerApplication.Dependencies(
         storage: storage, hasher: Argon2idPasswordHasher(parameters: parameters), logger: logger)
+      if let nodes = storage.nodes {
+        // Only where others take over does it help to wait.
+        configuration.drainTime = .seconds(drainSeconds ?? Self.drainSecondsOfNode)
+        let clock = DatabaseClock(nodes, logger: logger)
+        try await clock.measure()
+        dependencies.follow(clock)
+      }
       try await ServerProcess(configuration: configuration, dependencies: dependencies).run()
       withExtendedLifetime(lock) {}
     }
@@ -116,6 +138,8 @@ struct Serve: AsyncParsableCommand {
     configuration.pictureQuota = pictureQuota << 20
     configuration.maximumConnections = maxConnections
     configuration.streamsPerAccount = maxStreams
+    configuration.drainTime = .seconds(drainSeconds ?? 0)
+    configuration.nodeName = nodeName ?? MachineName.current
     configuration.sendLimit = RateLimit(burst: 10 * pushRate, interval: .seconds(1) / pushRate)
     if let tlsCert, let tlsKey { configuration.tls = try TLSFiles.configuration(certificate: tlsCert, key: tlsKey) }
     guard configuration.tls != nil || insecure || configuration.address.isLoopback else {

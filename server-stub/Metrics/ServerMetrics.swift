@@ -16,6 +16,8 @@ final class ServerMetrics: Sendable {
   let throttledLogins = Counter()
   /// Logins, and questions that guess, that were refused for what was tried on other nodes.
   let sharedRefusals = Counter()
+  /// What a node of several knows of the others.
+  let node = NodeFigures()
   /// What tokens open, where a node of several knows it.
   let tokens = CacheFigures()
   /// Logins that were refused because too many wait.

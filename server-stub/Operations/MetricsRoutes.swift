@@ -12,6 +12,8 @@ struct MetricsRoutes: RouteGroup {
   let figures: ServerMetrics
   /// What the streams of each kind do.
   let streams: [(kind: String, figures: StreamMetrics)]
+  /// Of a node among others.
+  let node: NodeMetrics?
 
   var routes: [Route] { [Route(.get, "/metrics", metrics)] }
 
@@ -24,7 +26,7 @@ struct MetricsRoutes: RouteGroup {
     addPushes(to: &text)
     addRequests(to: &text)
     addLogins(to: &text)
-    addNode(to: &text)
+    node?.add(to: &text)
     addStorageProblems(to: &text)
     text.add(
       "vault_server_storage_bytes", .gauge, "What the database takes on the disk.",
@@ -85,21 +87,6 @@ struct MetricsRoutes: RouteGroup {
         ([("reason", "throttled")], Double(figures.throttledLogins.current)),
         ([("reason", "overloaded")], Double(figures.crowdedLogins.current)),
       ])
-  }
-
-  /// What there is to say of one node among others.
-  private func addNode(to text: inout MetricsText) {
-    guard storage.nodes != nil else { return }
-    text.add(
-      "vault_server_token_lookups_total", .counter, "Tokens of requests, known from the last seconds or looked up.",
-      [
-        ([("result", "known")], Double(figures.tokens.hits.current)),
-        ([("result", "looked_up")], Double(figures.tokens.misses.current)),
-      ])
-    text.add(
-      "vault_server_shared_refusals_total", .counter,
-      "Logins and questions that guess, refused for what was tried on other nodes.",
-      Double(figures.sharedRefusals.current))
   }
 
   private func addRequests(to text: inout MetricsText) {

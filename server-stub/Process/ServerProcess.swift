@@ -24,11 +24,14 @@ struct ServerProcess {
     signal(ExternalChangeSignal.signal, SIG_IGN)
     DescriptorLimit.raise()
     ProcessMemory.limitArenas(to: System.coreCount)
+    // Before anybody knows that it runs, and as long as it does.
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     let address = configuration.address
     let scheme = configuration.tls == nil ? "http" : "https"
     let server = try ServerApplication.make(configuration, dependencies) { port in
       StandardStream.output.write("listening on \(address.url(scheme: scheme, port: port))\n")
     }
+    let shutdown = ShutdownSignal(signals: signals, drain: dependencies.drain, time: configuration.drainTime)
     let group = ServiceGroup(
       configuration: .init(
         services: (server + [
@@ -36,14 +39,18 @@ struct ServerProcess {
           ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: dependencies.logger),
         ]).map { service in
           // Without a name it is described with all that it holds, which is nothing for a log.
-          ServiceGroupConfiguration.ServiceConfiguration(service: service, serviceName: "\(type(of: service))")
-        },
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: dependencies.logger))
+          .init(service: service, serviceName: "\(type(of: service))")
+        } + [
+          .init(service: shutdown, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "ShutdownSignal")
+        ],
+        logger: dependencies.logger))
     do { try await group.run() } catch let error as IOError {
       throw listenFailure(errno: error.errnoCode)
     } catch is SocketAddressError {
       throw CommandFailure(.unavailable, "\(address.host) is not known; name an address of this machine")
     }
+    // Another signal while it ends is caught, too.
+    withExtendedLifetime(signals) {}
   }
 
   private func listenFailure(errno code: Int32) -> CommandFailure {

@@ -8,8 +8,38 @@ struct SharedCount: Equatable, Sendable {
   var interval: Duration
 }
 
+/// What some connections of a node to a database have done so far.
+struct LaneFigures: Equatable, Sendable {
+  /// How many calls wait now.
+  var waiting = 0
+  var commits = 0
+  /// How many statements were committed together.
+  var statements = 0
+  /// How often something was done again.
+  var repeated = 0
+  /// How often nobody knew whether something was done.
+  var doubts = 0
+  /// How many calls were refused.
+  var refused = 0
+  var connections = 0
+  var failedConnections = 0
+}
+
+/// What a node has done so far.
+struct SharingFigures: Sendable {
+  /// By what the connections are for.
+  var lanes: [(name: String, figures: LaneFigures)]
+  /// How often it told the others that there is news, and heard that from them.
+  var pokes: (sent: Int, heard: Int)
+}
+
 /// What the nodes of one storage share besides what is stored. All of it is about now: it may be lost with the database's process, and begins anew.
 protocol NodeStorage: Sendable {
+  /// What time it is for all of them.
+  func now() async throws -> Date
+  /// What this node has done so far in what they share.
+  var figures: SharingFigures { get }
+
   /// A device opens a channel, which ends what it had open, on whichever node that is.
   ///
   /// - Returns: the number of the opening: a later one of the same device has a higher number.

@@ -2,12 +2,19 @@ internal import ServerAPI
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Whether the server is about to end: it accepts no new streams then, and says that it is not ready.
+/// Whether the server is about to end: it says that it is not ready, does all as before for a time, and then accepts no new streams.
 final class ServerDrain: Sendable {
+  private let announced = Atomic(false)
   private let begun = Atomic(false)
+
+  /// Whether it says that it is not ready.
+  var isAnnounced: Bool { announced.load(ordering: .relaxed) || hasBegun }
 
   /// Whether it is about to end.
   var hasBegun: Bool { begun.load(ordering: .relaxed) }
+
+  /// The server will end, and others are to get its work.
+  func announce() { announced.store(true, ordering: .relaxed) }
 
   /// The server is about to end.
   func begin() { begun.store(true, ordering: .relaxed) }

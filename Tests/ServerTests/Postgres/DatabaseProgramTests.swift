@@ -106,7 +106,7 @@ struct DatabaseProgramTests {
         "account", "add", "ada@example.org", "--password-stdin", on: place.node, input: "correct horse\n")
       #expect(added.status == 0, "\(added.errors)")
       var token = ""
-      let database = ["--database", place.node]
+      let database = ["--database", place.node, "--drain-seconds", "0"]
       let (status, _) = try await ServerProgram.serve(database) { url async throws in
         let login = try await ask(
           .POST, url + "/v1/sessions", RunningServer.credentials("ada@example.org", "correct horse"))

@@ -1,5 +1,6 @@
 #if Postgres
 import Foundation
+import LinuxSystem
 import NIOHTTP1
 import PostgresClient
 import PostgresTesting
@@ -188,6 +189,55 @@ struct NodeFeedTests {
       }
       #expect(try await stream.next(1).map(\.id) == ["1-0"])
     }
+  }
+
+  /// A feed of its own, and a storage that tells nobody.
+  private func feed(
+    _ memory: PostgresFeed.Memory, in place: PrivateStorage? = nil
+  ) throws -> (PostgresFeed, PostgresStorage) {
+    let place = try place ?? PrivateStorage()
+    let address = try PrivateStorage.databases.get().address(of: place.name).using(schema: "vault")
+    let lanes = try PostgresLanes(address)
+    return (try PostgresFeed(address, reads: lanes, writes: lanes, memory: memory), try place.storage())
+  }
+
+  private func happeningCount(_ storage: PostgresStorage) async throws -> Int? {
+    try await storage.lookUp { try $0.value("SELECT count(*) FROM happenings") }
+  }
+
+  @Test("what happened is deleted once its time is over, but for what is committed late: that is read first")
+  func oldHappenings() async throws {
+    let place = try PrivateStorage()
+    let (feed, storage) = try feed(PostgresFeed.Memory(kept: .zero), in: place)
+    let (early, late) = (UUID(), UUID())
+    func adding(_ channel: UUID) -> String {
+      "INSERT INTO vault.happenings (kind, subject, number) VALUES (1, '\(channel)', 1)"
+    }
+    // It sets the mark, and takes the feed for new.
+    for _ in 0..<2 { _ = try await feed.read() }
+    let address = try PrivateStorage.databases.get().cluster.address(database: place.name)
+    let soon = Deadline.after(seconds: 60)
+    let slow = try PostgresConnection.open(address, until: soon)
+    try slow.execute("BEGIN; \(adding(late))", until: soon)
+    try PostgresConnection.open(address, until: soon).execute(adding(early), until: soon)
+    for _ in 0..<4 { #expect(try await feed.read().contains(.messages(early, highest: 1))) }
+    // One that began before is under way: whoever reads from there on needs it still.
+    #expect(try await happeningCount(storage) == 1)
+    try slow.execute("COMMIT", until: soon)
+    #expect(try await feed.read().contains(.messages(late, highest: 1)))
+    while try await happeningCount(storage) != 0 { _ = try await feed.read() }
+    feed.close()
+  }
+
+  @Test("who has not looked for longer than the feed can be trusted compares all")
+  func untrusted() async throws {
+    let (feed, _) = try feed(PostgresFeed.Memory(trusted: .zero))
+    for _ in 0..<3 { #expect(try await feed.read().contains(.anything)) }
+    feed.close()
+    let (trusted, _) = try self.feed(PostgresFeed.Memory())
+    for _ in 0..<2 { _ = try await trusted.read() }
+    #expect(try await trusted.read() == [])
+    trusted.close()
   }
 
   @Test("whoever has left a channel loses it, also where the feed that said so was emptied")

@@ -27,12 +27,21 @@ struct LimitedServer {
     }
   }
 
+  func send(_ signal: Int32) { process.send(signal) }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: its exit code.
+  func exitStatus() async throws -> Int32 {
+    try await NIOThreadPool.singleton.runIfActive { try process.exitStatus(within: 60) }
+  }
+
   /// Ends it with SIGTERM.
   ///
   /// - Returns: its exit code.
   func end() async throws -> Int32 {
-    process.send(SIGTERM)
-    return try await NIOThreadPool.singleton.runIfActive { try process.exitStatus(within: 60) }
+    send(SIGTERM)
+    return try await exitStatus()
   }
 }
 

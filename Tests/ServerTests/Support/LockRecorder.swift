@@ -40,11 +40,21 @@ final class LockRecord: Sendable {
   private struct State {
     var locked: [Kind: Set<String>] = [:]
     var faults: [String] = []
+    var mostAccounts = 0
+    var allAccounts: Set<String> = []
   }
 
   private let state = Mutex(State())
 
   var faults: [String] { state.withLock { $0.faults } }
+
+  /// How many accounts a transaction has locked at most, and which all have, since this was asked last.
+  func takeAccounts() -> (most: Int, all: Set<String>) {
+    state.withLock { state in
+      defer { (state.mostAccounts, state.allAccounts) = (0, []) }
+      return (state.mostAccounts, state.allAccounts)
+    }
+  }
 
   func locked(_ kind: Kind) -> Set<String> { state.withLock { $0.locked[kind] ?? [] } }
 
@@ -62,6 +72,9 @@ final class LockRecord: Sendable {
         state.faults.append("\(kind) after \(later)")
       }
       state.locked[kind] = present.union(new)
+      let accounts = state.locked[.account] ?? []
+      state.mostAccounts = max(state.mostAccounts, accounts.count)
+      state.allAccounts.formUnion(accounts)
     }
   }
 }

@@ -42,9 +42,12 @@ struct RunningServer {
   }
 
   /// Starts a server, lends it, and shuts it down.
+  ///
+  /// - Parameter databaseClock: the clock that it works by; nil for `clock`.
   static func run(
     storage: (any ServerStorage)? = nil, hasher: CountingHasher? = nil, clock: ManualClock = ManualClock(),
-    configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (RunningServer) async throws -> Void
+    databaseClock: DatabaseClock? = nil, configure: (inout ServerConfiguration) -> Void = { _ in },
+    _ body: (RunningServer) async throws -> Void
   ) async throws {
     let hasher = try hasher ?? CountingHasher()
     let storage = try storage ?? TestStorage.make()
@@ -52,8 +55,9 @@ struct RunningServer {
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let drain = ServerDrain()
-    let parts = ServerApplication.Dependencies(
+    var parts = ServerApplication.Dependencies(
       storage: storage, hasher: hasher, clock: clock.serverClock, drain: drain, logger: logger)
+    if let databaseClock { parts.follow(databaseClock) }
     let (ports, announced) = AsyncStream<Int>.makeStream()
     let services = try ServerApplication.make(configuration, parts) { announced.yield($0) }
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))

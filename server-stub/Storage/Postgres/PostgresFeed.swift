@@ -6,11 +6,18 @@ internal import Synchronization
 /// What the database has noted of what nodes did. Whoever commits something pokes the others; a poke has no content, and one that is lost costs a
 /// second.
 final class PostgresFeed: StorageFeed {
-  /// How long nodes keep looking for what was noted, and how long one that did not look can still trust the feed.
-  private static let memory = (kept: Duration.seconds(300), trusted: Duration.seconds(240))
+  /// How long what happened is remembered.
+  struct Memory {
+    /// For nodes that have not looked yet.
+    var kept = Duration.seconds(300)
+    /// One that did not look for longer than this can't trust the feed.
+    var trusted = Duration.seconds(240)
+  }
+
   /// Whoever waits in vain for a poke looks after so long.
   private static let interval = Duration.seconds(1)
 
+  private let memory: Memory
   private let listener: PostgresListener
   private let reads: PostgresLanes
   private let writes: PostgresLanes
@@ -31,8 +38,10 @@ final class PostgresFeed: StorageFeed {
   /// Begins to listen.
   ///
   /// - Throws: ``PostgresError/Kind/configuration`` when the system has no threads to give.
-  init(_ address: PostgresAddress, reads: PostgresLanes, writes: PostgresLanes) throws(PostgresError) {
-    (self.reads, self.writes) = (reads, writes)
+  init(
+    _ address: PostgresAddress, reads: PostgresLanes, writes: PostgresLanes, memory: Memory = Memory()
+  ) throws(PostgresError) {
+    (self.reads, self.writes, self.memory) = (reads, writes, memory)
     listener = try PostgresListener(address, channel: "vault")
     let (hints, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.hints = hints
@@ -51,6 +60,9 @@ final class PostgresFeed: StorageFeed {
 
   /// Something was committed: the others are to look.
   func poke() { listener.poke() }
+
+  /// How often others were told of news, and it was heard from them.
+  var pokes: (sent: Int, heard: Int) { listener.counts }
 
   /// Stops listening.
   func close() {
@@ -95,7 +107,7 @@ final class PostgresFeed: StorageFeed {
       return [.anything]
     }
     let isTrusted =
-      former.mark == mark && (former.readAt.map { ContinuousClock.now - $0 < Self.memory.trusted } ?? false)
+      former.mark == mark && (former.readAt.map { ContinuousClock.now - $0 < memory.trusted } ?? false)
     // Before the place moves on: what was read is read again where this comes to nothing.
     try await forgetOld(lower)
     place.withLock { ($0.lower, $0.mark, $0.readAt) = (lower, mark, .now) }
@@ -106,7 +118,7 @@ final class PostgresFeed: StorageFeed {
   private func forgetOld(_ lower: TransactionID) async throws(PostgresError) {
     let due = place.withLock { place -> TransactionID? in
       guard let outdated = place.outdated, outdated.from > .now else {
-        defer { place.outdated = (lower, .now + Self.memory.kept) }
+        defer { place.outdated = (lower, .now + memory.kept) }
         return place.outdated?.lower
       }
       return nil

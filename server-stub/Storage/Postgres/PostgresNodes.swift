@@ -14,6 +14,25 @@ struct PostgresNodes: NodeStorage {
     (self.reads, self.writes, self.news) = (reads, writes, news)
   }
 
+  private static let clock = PostgresStatement(
+    "vault_clock", "SELECT pg_catalog.clock_timestamp()", .reads, giving: PostgresTimestamp.self)
+
+  func now() async throws -> Date {
+    do throws(PostgresError) {
+      let moments = try await reads.look(patience: PostgresEngine.patience) { (transaction) throws(PostgresError) in
+        try transaction.run(Self.clock())
+      }
+      guard let moment = moments.first else { throw PostgresError(.programming) }
+      return moment.date
+    } catch { throw error.told }
+  }
+
+  var figures: SharingFigures {
+    SharingFigures(
+      lanes: [("writing", LaneFigures(writes.statistics)), ("reading", LaneFigures(reads.statistics))],
+      pokes: news.pokes)
+  }
+
   // MARK: Channels that devices open
 
   /// A number that was forgotten is below those that come: they are microseconds since 1970.
@@ -64,6 +83,15 @@ struct PostgresNodes: NodeStorage {
         try transaction.run(call)
       }
     } catch { throw error.told }
+  }
+}
+
+extension LaneFigures {
+  fileprivate init(_ lanes: LaneStatistics) {
+    self.init(
+      waiting: lanes.waiting, commits: lanes.commits, statements: lanes.statements, repeated: lanes.repeated,
+      doubts: lanes.doubts, refused: lanes.refused, connections: lanes.connections,
+      failedConnections: lanes.failedConnections)
   }
 }
 #endif

@@ -4,14 +4,20 @@ internal import ServerAPI
 extension RelationalStorage {
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus? {
     let status = try await read { try $0.status(ofPush: id, from: sender, now: now) }
-    let expired = status?.deliveries.filter { $0.state == .expired } ?? []
+    let expired = Set(status?.deliveries.filter { $0.state == .expired }.map(\.user) ?? [])
     guard !expired.isEmpty else { return status }
-    // A decision that came in time may be on its way to the disk. It is waited for; a later one is refused.
-    return try await write { transaction in
-      try transaction.lock(accounts: expired.map(\.user))
-      return try transaction.status(ofPush: id, from: sender, now: now)
+    // A decision that came in time may be on its way to the disk. It is waited for; a later one is refused. Some at a time: to ask about what went to
+    // everyone keeps nobody's inbox for long.
+    for slice in expired.sorted(by: { $0.uuidString < $1.uuidString }).slices(of: StatusSlice.count) {
+      try await write { try $0.lock(accounts: slice) }
     }
+    return try await read { try $0.status(ofPush: id, from: sender, now: now) }
   }
+}
+
+/// Some recipients whose decisions are waited for together.
+private enum StatusSlice {
+  static let count = 200
 }
 
 extension SQLTransaction {
