@@ -66,16 +66,16 @@ class ConfigurationTests(unittest.TestCase):
             self.assertLessEqual(set(settings(text)), known)
 
     def test_systemd_takes_the_unit_of_a_node(self):
+        program = str(pathlib.Path(programs(), "vault-server").resolve())
+        # Here are neither its user nor its settings, and the program is elsewhere.
         text = (ROOT / "packaging/debian/vault-server.service").read_text(encoding="utf-8")
-        more = block("ini", "[Service]")
-        program = f"{programs()}/vault-server"
+        text = re.sub(r"^(EnvironmentFile|Documentation)=.*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^(User|Group)=.*$", r"\1=daemon", text, flags=re.MULTILINE)
         unit = self.directory / "vault-server.service"
-        unit.write_text(
-            re.sub(r"^(EnvironmentFile|Documentation)=.*\n", "", text, flags=re.MULTILINE).replace("/usr/bin/vault-server", str(pathlib.Path(program).resolve()))
-            .replace("User=vault-server", "User=daemon").replace("Group=vault-server", "Group=daemon"), encoding="utf-8")
-        (self.directory / "vault-server.service.d").mkdir()
-        (self.directory / "vault-server.service.d/node.conf").write_text(
-            more.replace("/usr/local/bin/vault-server", str(pathlib.Path(program).resolve())), encoding="utf-8")
+        unit.write_text(text.replace("/usr/bin/vault-server", program), encoding="utf-8")
+        more = self.directory / "vault-server.service.d"
+        more.mkdir()
+        (more / "node.conf").write_text(block("ini", "[Service]").replace("/usr/local/bin/vault-server", program), encoding="utf-8")
         status, said = self.run_quietly("systemd-analyze", "verify", "--man=no", str(unit))
         ours = [line for line in said.splitlines() if "vault-server" in line]
         self.assertEqual((status, ours), (0, []), said)
