@@ -113,6 +113,7 @@ private struct ListenerThread {
     var nextBeat = Deadline.after(seconds: heartbeat)
     continuation.yield(.init(connection: number))
     while !shared.isClosed {
+      guard !connection.isOutdated else { throw PostgresError(.unavailable) }
       if nextPoke.hasPassed,
         shared.flags.change({ flags in
           defer { flags.isPoking = false }

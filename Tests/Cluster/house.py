@@ -8,6 +8,7 @@ import os
 import pathlib
 import signal
 import sys
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -48,3 +49,10 @@ class ClusterTestCase(unittest.TestCase):
         self.cluster.settle()
         found = self.cluster.verdict()
         self.assertFalse(found, told(found))
+
+    def wait_until_all_are_right(self):
+        """Sessions end within 20 seconds; then devices log in, and fetch everything anew."""
+        until = time.monotonic() + 40
+        while set(found := self.cluster.verdict()) != {"lost"} and time.monotonic() < until:
+            time.sleep(0.2)
+        return set(found)

@@ -1,7 +1,9 @@
 """Parts of a cluster are killed and cut under load: nothing is lost, nothing comes twice, all comes in order."""
 
+import subprocess
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from Tests.Cluster.house import ClusterTestCase, told
 
@@ -33,6 +35,46 @@ class TwoServersTests(ClusterTestCase):
                 wire.cut()
         self.assert_exact()
         self.assertEqual(cluster.ended_streams(), ended)
+
+    def test_commands_end_well_while_connections_are_being_made_that_they_do_not_need(self):
+        home, file = self.cluster.home, self.cluster.node_file
+
+        def run(_):
+            return subprocess.run(
+                [home.program("vault-server"), "account", "list", "--database", file], env=home.environment(), text=True,
+                capture_output=True, timeout=30, check=False)
+
+        with ThreadPoolExecutor(4) as pool:
+            for result in pool.map(run, range(40)):
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertIn("ada@example.org", result.stdout)
+
+
+class FormerPrimaryTests(ClusterTestCase):
+    """Nobody sees to it that there is one primary alone."""
+
+    OPTIONS = {"wires": True}
+    DEVICES = 4
+
+    def test_a_former_primary_that_comes_back_as_one_is_left_alone(self):
+        cluster, pair = self.cluster, self.cluster.pair
+        cluster.send()
+        cluster.wait_for(100)
+        former = pair.primary
+        former.kill()
+        pair.promote()
+        cluster.wait_for(100)
+        # It is the first of the hosts, and takes writes.
+        former.start()
+        self.assertEqual(former.ask("SELECT pg_is_in_recovery()"), "f")
+        for wire in cluster.wires_to_primary():
+            wire.cut()
+        cluster.wait_for(100)
+        # This one has met neither.
+        cluster.nodes[1].kill()
+        cluster.nodes[1].start()
+        cluster.wait_for(100)
+        self.assert_exact()
 
 
 class ThreeServersTests(ClusterTestCase):
@@ -93,12 +135,35 @@ class AsynchronousTests(ClusterTestCase):
         cluster.settle()
         self.assertEqual(set(cluster.verdict()), {"lost"})
 
-    def wait_until_all_are_right(self):
-        """Sessions end within 20 seconds; then devices log in, and fetch everything anew."""
-        until = time.monotonic() + 40
-        while set(found := self.cluster.verdict()) != {"lost"} and time.monotonic() < until:
-            time.sleep(0.2)
-        return set(found)
+
+class BackupTests(ClusterTestCase):
+    OPTIONS = {"nodes": 2}
+    DEVICES = 4
+
+    def test_a_backup_that_is_put_back_with_a_new_epoch(self):
+        cluster, primary = self.cluster, self.cluster.pair.primary
+        cluster.send(25)
+        cluster.wait_until_sent()
+        primary.back_up()
+        cluster.send(25)
+        cluster.wait_until_sent()
+        cluster.settle()
+        for node in cluster.nodes:
+            node.drain()
+        cluster.pair.standby.stop()
+        primary.stop()
+
+        primary.restore()
+        primary.start()
+        primary.set("synchronous_standby_names", "")
+        cluster.command("database", "new-epoch")
+        for node in cluster.nodes:
+            node.start()
+        cluster.send(50)
+        cluster.wait_until_sent()
+        self.assertEqual(self.wait_until_all_are_right(), {"lost"})
+        self.assertEqual(len(cluster.verdict()["lost"]), 100)
+        self.assertEqual([device.epochs for device in cluster.devices], [2] * self.DEVICES)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 """What docs/cluster.md has of configuration is taken by the programs that it is for."""
 
+import contextlib
+import http.client
 import pathlib
 import re
+import ssl
 import subprocess
 import tempfile
 import unittest
@@ -9,10 +12,10 @@ import unittest
 import yaml
 
 from Tests.Cluster.house import ROOT, ClusterTestCase, programs
-from harness.cluster import api
 from harness.cluster.balancer import PROGRAM, Balancer
 from harness.cluster.postgres import newest_programs
 from harness.cluster.recipe import block, settings
+from harness.processes import wait_until
 
 
 def certificate(directory):
@@ -63,16 +66,16 @@ class ConfigurationTests(unittest.TestCase):
             self.assertLessEqual(set(settings(text)), known)
 
     def test_systemd_takes_the_unit_of_a_node(self):
+        program = str(pathlib.Path(programs(), "vault-server").resolve())
+        # Here are neither its user nor its settings, and the program is elsewhere.
         text = (ROOT / "packaging/debian/vault-server.service").read_text(encoding="utf-8")
-        more = block("ini", "[Service]")
-        program = f"{programs()}/vault-server"
+        text = re.sub(r"^(EnvironmentFile|Documentation)=.*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^(User|Group)=.*$", r"\1=daemon", text, flags=re.MULTILINE)
         unit = self.directory / "vault-server.service"
-        unit.write_text(
-            re.sub(r"^(EnvironmentFile|Documentation)=.*\n", "", text, flags=re.MULTILINE).replace("/usr/bin/vault-server", str(pathlib.Path(program).resolve()))
-            .replace("User=vault-server", "User=nobody").replace("Group=vault-server", "Group=nogroup"), encoding="utf-8")
-        (self.directory / "vault-server.service.d").mkdir()
-        (self.directory / "vault-server.service.d/node.conf").write_text(
-            more.replace("/usr/local/bin/vault-server", str(pathlib.Path(program).resolve())), encoding="utf-8")
+        unit.write_text(text.replace("/usr/bin/vault-server", program), encoding="utf-8")
+        more = self.directory / "vault-server.service.d"
+        more.mkdir()
+        (more / "node.conf").write_text(block("ini", "[Service]").replace("/usr/local/bin/vault-server", program), encoding="utf-8")
         status, said = self.run_quietly("systemd-analyze", "verify", "--man=no", str(unit))
         ours = [line for line in said.splitlines() if "vault-server" in line]
         self.assertEqual((status, ours), (0, []), said)
@@ -97,20 +100,20 @@ class CertificateTests(ClusterTestCase):
         for name, expected in (("vault.example.org", 200), ("other.example.org", None)):
             balancer = Balancer(cluster.home, cluster.nodes, check=f" {checked} {name}")
             self.addCleanup(balancer.stop)
-            self.assertEqual(self.status(balancer, cert, until=expected), expected, balancer.log())
+            if expected is None:
+                wait_until(lambda: balancer.log().count("is DOWN") == len(cluster.nodes), 30, "no node to be taken", balancer.log)
+            self.assertEqual(status_of_health(balancer, cert), expected, balancer.log())
 
-    def status(self, balancer, cert, until):
-        """What `/healthz` is answered with through a balancer, when it has looked at its nodes; None where it has none."""
-        wanted = "is DOWN" if until is None else "no line"
-        for _ in range(100):
-            try:
-                status = api.call_with_tls(balancer.port, "/healthz", cert)
-            except OSError:
-                status = None
-            if status == until and (until is not None or balancer.log().count(wanted) >= 2):
-                return status
-            api.pause()
-        return status
+
+def status_of_health(balancer, certificate):
+    """What `/healthz` is answered with through a balancer; None where it passes nobody on."""
+    context = ssl.create_default_context(cafile=certificate)
+    with contextlib.closing(http.client.HTTPSConnection("127.0.0.1", balancer.port, timeout=10, context=context)) as one:
+        try:
+            one.request("GET", "/healthz")
+            return one.getresponse().status
+        except OSError:
+            return None
 
 
 if __name__ == "__main__":

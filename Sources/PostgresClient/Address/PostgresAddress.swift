@@ -5,8 +5,9 @@ public import SecretMemory
 /// Where the database is, and as whom one comes there.
 ///
 /// It is written as a connection string of libpq (`host=a,b,c dbname=vault user=node …`, or `postgresql://…`) in a file that others can't
-/// read. Of several hosts the one is taken that accepts writes. Beyond this machine only `sslmode=verify-full` is accepted, and it is what
-/// is meant where nothing is said. Passwords stay in secret memory, and show up in no description, error or log.
+/// read. Of several hosts the one is taken that accepts writes, of two such the one that was promoted last. Beyond this machine only
+/// `sslmode=verify-full` is accepted, and it is what is meant where nothing is said. Passwords stay in secret memory, and show up in no
+/// description, error or log.
 public struct PostgresAddress: Sendable {
   /// Where it may be, in the order in which to try.
   let endpoints: [PostgresEndpoint]
@@ -18,6 +19,8 @@ public struct PostgresAddress: Sendable {
   let hostPatience: Double
   /// The schema whose names need no qualification; nil for what the role has.
   private(set) var schema: String?
+  /// Which primary is the newest, for all who use this address.
+  let primaries: PrimaryTimeline
 
   /// The longest connection string, in bytes.
   public static let longest = 8 << 10
@@ -72,6 +75,7 @@ public struct PostgresAddress: Sendable {
 
   private init(options given: [String: String], secrets: [String: SharedSecret]) throws(PostgresError) {
     var options = given
+    primaries = PrimaryTimeline()
     guard options["service"] == nil else {
       throw PostgresError(
         .configuration, explanation: "service is not supported: nobody would look who can read its file")

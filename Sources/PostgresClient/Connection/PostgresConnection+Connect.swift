@@ -5,7 +5,7 @@ public import LinuxSystem
 internal import SecretMemory
 
 extension PostgresConnection {
-  /// Connects with the first host that takes writes.
+  /// Connects with the host that takes writes; where two do, with the one that was promoted last.
   ///
   /// - Parameters:
   ///   - deadline: when to give up. Each host has its own share of that time, so that one which does not answer hides no other.
@@ -26,21 +26,40 @@ extension PostgresConnection {
       throw PostgresError(.configuration, explanation: "\(name) is set in the environment: it belongs in the file")
     }
     var last = PostgresError(.unavailable, explanation: "no host could be looked up in time")
+    var newest: PostgresConnection?
     for endpoint in address.endpoints {
       for place in places(of: endpoint, until: min(deadline, .after(seconds: address.hostPatience))) {
-        guard !deadline.hasPassed else { throw last }
+        guard !deadline.hasPassed else { break }
         do throws(PostgresError) {
           let patience = min(deadline, .after(seconds: address.hostPatience))
           let connection = try begin(ConnectionParameters(address, endpoint, place))
           connection.whileWaiting = whileWaiting
           try connection.finishConnecting(address, until: patience)
           try connection.prepareSession(statementPatience, address.schema, until: patience)
+          try connection.findPlace(address, until: patience)
           connection.whileWaiting = nil
-          return connection
+          if newest?.isOutdated ?? true { newest = connection }
         } catch { last = error }
+        if newest != nil, address.endpoints.count == 1 { break }
       }
     }
-    throw last
+    guard let newest else { throw last }
+    guard !newest.isOutdated else {
+      throw PostgresError(.unavailable, explanation: "only a former primary was found")
+    }
+    return newest
+  }
+
+  private static let timeline = PostgresStatement(
+    "vault_timeline",
+    "SELECT CAST(CAST('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS bit(32)) AS bigint)",
+    .reads, giving: Int64.self)
+
+  /// Looks whether the server is the newest primary, where there may be several.
+  private func findPlace(_ address: PostgresAddress, until deadline: Deadline) throws(PostgresError) {
+    guard address.endpoints.count > 1, let timeline = try run(Self.timeline(), until: deadline).first else { return }
+    address.primaries.note(timeline)
+    place = (timeline, address.primaries)
   }
 
   /// The addresses of a host, in digits; nil stands for a Unix socket, which has none.

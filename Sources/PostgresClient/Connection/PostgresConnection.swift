@@ -25,6 +25,9 @@ public final class PostgresConnection {
   /// Called while it waits: does what has to be done meanwhile, and says when to be called again.
   var whileWaiting: (() -> Deadline)?
 
+  /// The server's timeline, and which there are; nil where there is one server alone.
+  var place: (timeline: Int64, among: PrimaryTimeline)?
+
   init(_ handle: OpaquePointer) {
     self.handle = handle
     warnings.listen(to: handle)
@@ -38,9 +41,12 @@ public final class PostgresConnection {
   /// Whether the connection is encrypted.
   public var isEncrypted: Bool { PQsslInUse(handle) != 0 }
 
-  /// Whether the server has not hung up while nothing was asked.
+  /// Whether the server is a former primary: one that was promoted later was met meanwhile.
+  var isOutdated: Bool { place.map { $0.among.hasNewer(than: $0.timeline) } ?? false }
+
+  /// Whether the server has not hung up while nothing was asked, and is no former primary.
   var isAlive: Bool {
-    guard !isBroken else { return false }
+    guard !isBroken, !isOutdated else { return false }
     // The end of a connection is noticed only when all that was said before it has been read: why the server ends it, for instance.
     for _ in 0..<16 {
       var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)

@@ -34,11 +34,11 @@ class Balancer:
     def __init__(self, home, nodes, **certificates):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        file = home.path("haproxy.cfg")
+        file = home.path(f"haproxy-{self.port}.cfg")
         file.write_text(configuration(self.port, nodes, **certificates), encoding="utf-8")
         checked = subprocess.run([PROGRAM, "-c", "-f", file], capture_output=True, text=True, timeout=20, check=False)
         expect(checked.returncode == 0, "HAProxy to accept its configuration", checked.stdout + checked.stderr)
-        self._service = Service([PROGRAM, "-db", "-f", str(file)], home.environment(), home.path("logs", "haproxy"))
+        self._service = Service([PROGRAM, "-db", "-f", str(file)], home.environment(), home.path("logs", f"haproxy-{self.port}"))
         wait_until(lambda: is_open(self.port), 10, "the balancer to listen", self._service.log_text)
 
     def log(self):

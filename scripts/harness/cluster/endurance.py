@@ -53,8 +53,8 @@ def kills(programs, pushes=10_000, count=25):
 
 
 def promotions(programs, count=20):
-    """The primary is killed and its standby promoted, again and again."""
-    cluster = Cluster(programs)
+    """The primary is killed and the better of two standbys promoted, again and again."""
+    cluster = Cluster(programs, servers=3)
     try:
         cluster.listen(20)
         cluster.send(senders=8)

@@ -1,13 +1,14 @@
 """One node: `vault-server serve` over the cluster's database."""
 
+import re
 import signal
 import subprocess
 
 from ..mismatch import expect
 from ..processes import Service
-from ..services import LISTENING
 from .ports import free_port
 
+LISTENING = re.compile("listening on http")
 # Hashes that cost little, and as much of everything as a test wants.
 OPTIONS = [
     "--trusted-proxy", "127.0.0.1", "--hash-memory", "19", "--hash-passes", "1", "--push-rate", "10000", "--max-streams", "10000", "--max-connections", "10000"]
@@ -23,6 +24,10 @@ class Node:
         self._arguments = [
             home.program("vault-server"), "serve", "--listen", f"127.0.0.1:{self.port}", "--database", str(database),
             "--log-level", "warning", *OPTIONS]
+
+    def give_certificate(self, certificate, key):
+        """Has it speak TLS from its next start on."""
+        self._arguments += ["--tls-cert", str(certificate), "--tls-key", str(key)]
 
     def start(self):
         """Starts it, and waits until it listens."""
