@@ -30,7 +30,7 @@ struct MoveIntoDirectory {
           .cannotCreate, "\(directory.database) is there already; name a directory without a database")
       }
       try NewFile(path: directory.database).remove()
-      if former.stage == .moving { try complete(former, connection) }
+      if former.stage == .moving { try complete(former) }
       return MoveReport(outcome: .alreadyMoved)
     }
     guard former?.stage != .moved else {
@@ -120,14 +120,28 @@ struct MoveIntoDirectory {
   /// Closes the database for all nodes. Whoever writes at this moment is waited for.
   private func close(_ mark: MoveMark, _ connection: PostgresConnection) throws {
     try database.requireNoNodes(connection)
-    try database.transaction(connection) { connection in
-      try database.lockTables(connection)
-      try PostgresSchema.noteDeparture(mark, connection)
+    do {
+      try database.transaction(connection) { connection in
+        try database.lockTables(connection)
+        try PostgresSchema.noteDeparture(mark, connection)
+      }
+    } catch let error as PostgresError where error.kind == .inDoubt {
+      throw CommandFailure(
+        .tryAgain,
+        "the connection was lost, and whether the database is closed for nodes is not known; nothing was moved: run it again, or with --cancel"
+      )
     }
   }
 
-  private func complete(_ mark: MoveMark, _ connection: PostgresConnection) throws {
-    try database.transaction(connection) { connection in try PostgresSchema.noteDeparture(mark.completed, connection) }
+  private func complete(_ mark: MoveMark) throws(CommandFailure) {
+    do {
+      try database.transaction(try database.connect()) { connection in
+        try PostgresSchema.noteDeparture(mark.completed, connection)
+      }
+    } catch {
+      throw CommandFailure(
+        .unavailable, "everything was moved to \(mark.place), but the database could not be told: run it again")
+    }
   }
 
   // MARK: One run
@@ -141,10 +155,7 @@ struct MoveIntoDirectory {
       try takeBack(because: error)
       throw error
     }
-    do { try complete(mark, try database.connect()) } catch {
-      throw CommandFailure(
-        .unavailable, "everything was moved to \(mark.place), but the database could not be told: run it again")
-    }
+    try complete(mark)
     return MoveReport(outcome: .moved, tables: tables)
   }
 
