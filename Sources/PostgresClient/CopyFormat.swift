@@ -2,15 +2,14 @@
 /// Writes the binary form of `COPY` (PostgreSQL, `COPY`, "Binary Format").
 struct CopyWriter {
   static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0]
-  private static let piece = 64 << 10
+  /// What comes before the first row: flags, and the length of an extension, which is none.
+  static let header = signature + [UInt8](repeating: 0, count: 8)
+  /// So much is sent at once, in bytes.
+  static let piece = 64 << 10
 
   private var bytes: [UInt8]
 
-  init() {
-    bytes = Self.signature
-    // Flags, and the length of an extension of the header: none.
-    bytes.append(bigEndian: Int64(0))
-  }
+  init() { bytes = Self.header }
 
   /// Whether there is enough to be sent.
   var isFull: Bool { bytes.count >= Self.piece }

@@ -71,7 +71,7 @@ extension PostgresConnection {
     return count
   }
 
-  private func begin(
+  func begin(
     _ sql: String, _ wanted: QueryResult.Status, until deadline: Deadline
   ) throws(PostgresError) {
     try leavePipeline(until: deadline)
@@ -83,7 +83,7 @@ extension PostgresConnection {
     throw error ?? lost()
   }
 
-  private func put(_ bytes: [UInt8], until deadline: Deadline) throws(PostgresError) {
+  func put(_ bytes: [UInt8], until deadline: Deadline) throws(PostgresError) {
     let status = bytes.withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { PQputCopyData(handle, $0.baseAddress, Int32($0.count)) }
     }
@@ -99,7 +99,7 @@ extension PostgresConnection {
     }
   }
 
-  private func giveUpCopying(because reason: any Error, until deadline: Deadline) throws(PostgresError) -> any Error {
+  func giveUpCopying(because reason: any Error, until deadline: Deadline) throws(PostgresError) -> any Error {
     guard PQputCopyEnd(handle, "given up") == 1 else { throw lost() }
     try drain(until: deadline)
     do throws(PostgresError) { try finishResults(until: deadline) } catch {
@@ -110,7 +110,7 @@ extension PostgresConnection {
   }
 
   /// Ends what was written: from here on it may have been committed, whatever libpq says.
-  private func finishCopying(until deadline: Deadline) throws(PostgresError) {
+  func finishCopying(until deadline: Deadline) throws(PostgresError) {
     do throws(PostgresError) {
       guard PQputCopyEnd(handle, nil) == 1 else { throw lost() }
       try drain(until: deadline)
@@ -122,7 +122,7 @@ extension PostgresConnection {
     guard isInTransaction || !warnings.commitIsInDoubt else { throw PostgresError(.inDoubt, state: "01000") }
   }
 
-  private func finishResults(until deadline: Deadline) throws(PostgresError) {
+  func finishResults(until deadline: Deadline) throws(PostgresError) {
     var failure: PostgresError?
     while let result = try nextResult(until: deadline) {
       guard result.status != .done else { continue }
@@ -133,7 +133,7 @@ extension PostgresConnection {
     if let failure { throw failure }
   }
 
-  private func getCopied(until deadline: Deadline) throws(PostgresError) -> [UInt8]? {
+  func getCopied(until deadline: Deadline) throws(PostgresError) -> [UInt8]? {
     while true {
       var buffer: UnsafeMutablePointer<CChar>?
       let count = PQgetCopyData(handle, &buffer, 1)

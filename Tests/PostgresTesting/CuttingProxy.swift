@@ -22,7 +22,10 @@ public final class CuttingProxy: @unchecked Sendable {
     var held: Set<Side> = []
     var passed: [Side: Int] = [:]
     var limits: [Side: Int] = [:]
+    var stalls: [Side: Int] = [:]
     var connections: [Int32] = []
+
+    func isStalled(_ side: Side) -> Bool { stalls[side].map { passed[side, default: 0] >= $0 } ?? false }
   }
 
   /// Begins to pass on to a server.
@@ -39,8 +42,8 @@ public final class CuttingProxy: @unchecked Sendable {
   }
 
   /// An address that leads through it.
-  public func address(as user: String = "owner") throws -> String {
-    "host=127.0.0.1 port=\(port) user=\(user) dbname=postgres password=\(PrivateCluster.quotedPassword) sslmode=disable"
+  public func address(as user: String = "owner", database: String = "postgres") throws -> String {
+    "host=127.0.0.1 port=\(port) user=\(user) dbname=\(database) password=\(PrivateCluster.quotedPassword) sslmode=disable"
   }
 
   /// Holds back what a side says from now on, or lets it pass again.
@@ -55,7 +58,18 @@ public final class CuttingProxy: @unchecked Sendable {
     withState { state in
       state.passed = [:]
       state.limits = [:]
+      state.stalls = [:]
       state.limits[side] = bytes
+    }
+  }
+
+  /// Holds a side back once it has said so many bytes from now on; nil for never. Counts anew.
+  public func stall(after bytes: Int?, from side: Side) {
+    withState { state in
+      state.passed = [:]
+      state.limits = [:]
+      state.stalls = [:]
+      state.stalls[side] = bytes
     }
   }
 
@@ -76,7 +90,7 @@ public final class CuttingProxy: @unchecked Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
     // What is held back must not come through at the end.
     cutAll()
-    withState { $0.held = [] }
+    withState { ($0.held, $0.stalls) = ([], [:]) }
   }
 
   deinit { Glibc.close(listener) }
@@ -126,14 +140,17 @@ public final class CuttingProxy: @unchecked Sendable {
     while true {
       let count = read(source, &buffer, buffer.count)
       guard count > 0 else { return }
-      let (allowed, isLast) = allow(count, side)
       var sent = 0
-      while sent < allowed {
-        let written = buffer.withUnsafeBytes { send(sink, $0.baseAddress! + sent, allowed - sent, Int32(MSG_NOSIGNAL)) }
-        guard written > 0 else { return }
-        sent += written
+      while sent < count {
+        let (allowed, isLast) = allow(count - sent, side)
+        let end = sent + allowed
+        while sent < end {
+          let written = buffer.withUnsafeBytes { send(sink, $0.baseAddress! + sent, end - sent, Int32(MSG_NOSIGNAL)) }
+          guard written > 0 else { return }
+          sent += written
+        }
+        if isLast { return }
       }
-      if isLast { return }
     }
   }
 
@@ -143,9 +160,10 @@ public final class CuttingProxy: @unchecked Sendable {
   private func allow(_ count: Int, _ side: Side) -> (count: Int, isLast: Bool) {
     condition.lock()
     defer { condition.unlock() }
-    while state.held.contains(side) { condition.wait() }
+    while state.held.contains(side) || state.isStalled(side) { condition.wait() }
     let passed = state.passed[side, default: 0]
-    let allowed = min(count, state.limits[side].map { max(0, $0 - passed) } ?? count)
+    let rest = [state.limits[side], state.stalls[side]].compactMap { $0 }.map { max(0, $0 - passed) }
+    let allowed = rest.reduce(count, min)
     state.passed[side] = passed + allowed
     return (allowed, state.limits[side].map { passed + allowed >= $0 } ?? false)
   }

@@ -61,10 +61,14 @@ struct DatabaseUpgrade: AsyncParsableCommand {
     try await CommandFailure.reporting {
       let connection = try OpenDatabase(file: option.database).connect()
       do throws(PostgresError) {
-        if case .newer(let number) = try PostgresSchema.state(connection) {
+        switch try PostgresSchema.state(connection) {
+        case .newer(let number):
           throw PostgresError(
             .configuration,
             explanation: "a newer vault-server has brought the database to step \(number); nothing was changed")
+        case .moved(let mark):
+          throw PostgresError(.configuration, explanation: mark.refusal(of: "what the database had"))
+        case .empty, .older, .fits: break
         }
         let done = try PostgresSchema.upgrade(connection)
         print(

@@ -25,6 +25,9 @@ struct OpenDatabase {
     } catch { throw Self.failure(error) }
   }
 
+  /// Where it is, without anything secret.
+  var place: String { address.description }
+
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
   /// Whether the environment names a database.
@@ -60,6 +63,19 @@ struct OpenDatabase {
     return try Self.told { () throws(PostgresError) in PostgresStorage(try PostgresEngine(address, listens: listens)) }
   }
 
+  /// Looks whether everything can be moved into the database, or out of it.
+  ///
+  /// - Throws: ``CommandFailure`` that says what does not fit, and what to do.
+  func requireForMove(back: Bool) throws(CommandFailure) {
+    let connection = try connect()
+    guard try Self.told({ () throws(PostgresError) in try Self.remarks(connection).version }) >= Self.oldestServer
+    else { throw CommandFailure(.configuration, "PostgreSQL 15 or newer is needed") }
+    let state = try Self.told { () throws(PostgresError) in try PostgresSchema.state(connection) }
+    // The way back may be one that was begun.
+    if back, case .moved = state { return }
+    try Self.require(state)
+  }
+
   private static func told<Value>(_ body: () throws(PostgresError) -> Value) throws(CommandFailure) -> Value {
     do throws(PostgresError) { return try body() } catch { throw failure(error) }
   }
@@ -67,6 +83,7 @@ struct OpenDatabase {
   private static func require(_ state: PostgresSchema.State) throws(CommandFailure) {
     switch state {
     case .fits: return
+    case .moved(let mark): throw CommandFailure(.configuration, mark.refusal(of: "what the database had"))
     case .empty:
       throw CommandFailure(
         .configuration, "the database has no schema of vault-server: vault-server database upgrade, as its owner")

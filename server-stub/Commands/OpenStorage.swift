@@ -35,12 +35,7 @@ struct DataOptions: ParsableArguments {
   /// - Throws: ``CommandFailure`` that says what is wrong with it, and what to do.
   func serveLock() throws(CommandFailure) -> ServeLock? {
     guard let path else { return nil }
-    return try ServeLock(directory: Self.directory(path).path)
-  }
-
-  /// The directory, made where there is none.
-  private static func directory(_ path: String) throws(CommandFailure) -> DataDirectory {
-    do { return try DataDirectory(path: path) } catch { throw failure(error) }
+    return try ServeLock(directory: DataDirectory.checked(path).path)
   }
 
   /// Opens what the options name, changes it, and notifies the server that runs on the directory.
@@ -67,34 +62,7 @@ struct DataOptions: ParsableArguments {
     guard let path else {
       throw CommandFailure(.usage, "PostgreSQL is backed up with its own programs, as pg_basebackup and pg_dump")
     }
-    let directory = try Self.directory(path)
-    do { return try SQLiteStorage(path: directory.database) } catch let error as SQLiteStorage.OpenError {
-      throw Self.failure(error, directory.database)
-    } catch {
-      throw CommandFailure(.unavailable, "\(directory.database): can't be opened (\(error)); try again")
-    }
-  }
-
-  private static func failure(_ problem: DataDirectory.Problem) -> CommandFailure {
-    switch problem {
-    case .unusable(let path, let reason):
-      CommandFailure(.cannotCreate, "\(path): \(reason); name a directory that can be made, with --data")
-    case .notOurs(let path):
-      CommandFailure(.notPermitted, "\(path) belongs to another user; run the server as its owner")
-    case .open(let path):
-      CommandFailure(.configuration, "\(path) is open to other users; close it with: chmod 700 \(path)")
-    case .notADirectory(let path): CommandFailure(.cannotCreate, "\(path) is not a directory")
-    }
-  }
-
-  private static func failure(_ error: SQLiteStorage.OpenError, _ path: String) -> CommandFailure {
-    switch error {
-    case .newerVersion:
-      CommandFailure(
-        .configuration, "\(path) was written by a newer vault-server; install that one, nothing was changed")
-    case .damaged: CommandFailure(.badData, "\(path) is damaged or not a database; put a backup in its place")
-    case .notPermitted: CommandFailure(.notPermitted, "\(path) may not be read and written by this user")
-    case .notWritable: CommandFailure(.cannotCreate, "\(path) can't be made or written; is the disk full or read-only?")
-    }
+    let directory = try DataDirectory.checked(path)
+    return try directory.openDatabase { try SQLiteStorage(path: $0) }
   }
 }

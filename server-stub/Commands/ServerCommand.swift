@@ -27,7 +27,13 @@ struct ServerCommand: AsyncParsableCommand {
     subcommands: [
       Serve.self, AccountGroup.self, InviteGroup.self, TokenGroup.self, ChannelGroup.self, Backup.self,
       DatabaseGroup.self,
-    ])
+    ] + ofPostgres)
+
+  #if Postgres
+  private static let ofPostgres: [any ParsableCommand.Type] = [Migrate.self]
+  #else
+  private static let ofPostgres: [any ParsableCommand.Type] = []
+  #endif
 
   static func main() async {
     // Passwords pass through buffers of the network library; none outlives its block.

@@ -34,6 +34,13 @@ enum PostgresRoles {
     GRANT SELECT ON vault.figures TO \(metrics);
     """
 
+  /// Takes all of that from the nodes, but for looking why.
+  static let closing = """
+    REVOKE ALL ON ALL TABLES IN SCHEMA vault FROM \(nodes);
+    REVOKE ALL ON ALL FUNCTIONS IN SCHEMA vault FROM \(nodes);
+    GRANT SELECT ON vault.versions TO \(nodes);
+    """
+
   private static let excess = PostgresStatement(
     "vault_excess",
     """

@@ -27,6 +27,8 @@ enum PostgresSchema {
     case fits(Int64)
     /// A newer program wrote it, and this one can't work with it.
     case newer(Int64)
+    /// Everything was moved into a directory, or is being moved.
+    case moved(MoveMark)
   }
 
   static let steps = [
@@ -35,6 +37,9 @@ enum PostgresSchema {
       sql: [people, pictures, pushes, inboxes, channels, feedback, feed, appendPush].joined(separator: "\n")),
     Step(number: 2, title: "what nodes share", oldestReader: 1, sql: nodes),
   ]
+
+  /// The tables that nodes have for each other, which no server on a directory has. What is in them is of the moment, and moves nowhere.
+  static let ofNodesAlone: Set<String> = ["versions", "happenings", "feedmark", "openings", "leases", "throttles"]
 
   /// The last step that this program knows.
   static var newest: Int64 { Int64(steps.count) }
@@ -65,6 +70,7 @@ enum PostgresSchema {
     guard try connection.run(hasVersions(), until: end).first == true,
       let (number, oldestReader) = try connection.run(last(), until: end).first, number > 0
     else { return .empty }
+    if let mark = try departure(connection) { return .moved(mark) }
     if number < newest { return .older(number) }
     return oldestReader <= newest ? .fits(number) : .newer(number)
   }

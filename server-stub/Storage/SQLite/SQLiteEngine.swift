@@ -6,6 +6,8 @@ struct SQLiteEngine: SQLEngine {
   enum OpenError: Error, Equatable {
     /// A newer version wrote it.
     case newerVersion
+    /// It was moved elsewhere, or is being moved.
+    case moved(MoveMark)
     /// It is no database, or a damaged one.
     case damaged
     /// It may not be read or written.
@@ -43,6 +45,7 @@ struct SQLiteEngine: SQLEngine {
 
   private static func migrate(_ writer: any DatabaseWriter) throws {
     let migrator = SQLiteMigrations.migrator
+    if let mark = try writer.read({ try $0.moveMark() }) { throw OpenError.moved(mark) }
     guard try !writer.read(migrator.hasBeenSuperseded) else { throw OpenError.newerVersion }
     try migrator.migrate(writer)
   }
@@ -63,7 +66,8 @@ struct SQLiteEngine: SQLEngine {
     return configuration
   }
 
-  private static func openError(_ error: DatabaseError) -> any Error {
+  /// What an error says of a database that can't be opened.
+  static func openError(_ error: DatabaseError) -> any Error {
     switch error.resultCode {
     case .SQLITE_NOTADB, .SQLITE_CORRUPT: OpenError.damaged
     case .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH: OpenError.notPermitted
