@@ -38,3 +38,12 @@ def count_dark(desk, place):
     pixels = subprocess.run(
         ["convert", str(file), "-crop", part, "-depth", "8", "gray:-"], check=True, capture_output=True, timeout=30).stdout
     return sum(value < 110 for value in pixels)
+
+
+def strongest_colour(desk, place):
+    """The colour of a part of the display that is farthest from grey: red, green and blue."""
+    file = desk.home.path("part.ppm")
+    desk.picture(file)
+    pixels = subprocess.run(
+        ["convert", str(file), "-crop", f"{place.width}x{place.height}+{place.x}+{place.y}", "-depth", "8", "rgb:-"], check=True, capture_output=True, timeout=30).stdout
+    return max(zip(pixels[0::3], pixels[1::3], pixels[2::3]), key=lambda colour: max(colour) - min(colour))

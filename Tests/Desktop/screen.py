@@ -127,11 +127,12 @@ class Screen:
         Atspi.Action.do_action(self.find(name, *roles), 0)
 
     def window(self, title):
-        """A window of the application by its title, once it is there."""
+        """A window of the application by its title, once it is there; one without a title by something that is read in it alone."""
         def look():
             program = application(self._name)
-            found = [program.get_child_at_index(index) for index in range(program.get_child_count())]
-            return next((node for node in found if node is not None and read(node, node.get_name) == title), None)
+            found = [node for node in (program.get_child_at_index(index) for index in range(program.get_child_count())) if node is not None]
+            named = [node for node in found if read(node, node.get_name) == title]
+            return next(iter(named), None) or next((node for node in found if any(read(part, part.get_name) == title for part in everything(node))), None)
         return wait_until(look, SECONDS, f"a window {title!r}")
 
     def unnamed(self):
@@ -197,9 +198,7 @@ def everything_said(node):
 
 def actions(node):
     """What the actions of a widget are called."""
-    count = Atspi.Action.get_n_actions(node)
-    return [text for place in range(count) for text in (
-        Atspi.Action.get_action_name(node, place), Atspi.Action.get_action_description(node, place), Atspi.Action.get_localized_name(node, place)) if text]
+    return [text for place in range(Atspi.Action.get_n_actions(node)) for text in (Atspi.Action.get_action_name(node, place), Atspi.Action.get_localized_name(node, place)) if text]
 
 
 def read(_node, question):

@@ -22,7 +22,7 @@ class ContrastTest(unittest.TestCase):
         directory = tempfile.TemporaryDirectory()
         cls.addClassCleanup(directory.cleanup)
         cls.gallery = Gallery(os.environ["VAULT_PROGRAMS"], directory.name)
-        cls.addClassCleanup(cls.gallery.desk.close)
+        cls.addClassCleanup(cls.gallery.close)
         cls.gallery.fill()
         screen.begin()
 

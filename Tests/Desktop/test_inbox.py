@@ -5,7 +5,8 @@ import os
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop import screen
+from Tests.Desktop.pictures import strongest_colour
+from Tests.Desktop import layout, screen
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
@@ -149,6 +150,102 @@ class InboxTest(unittest.TestCase):
         self.desk.press("Tab", "Return")
         wait_until(lambda: "Old news" not in self.items(), 15, "the item to be gone")
         self.screen.wait_without("Of yesterday.")
+
+    def label(self, text, below=None):
+        """Where the words are that are read, in the row of what stands there."""
+        def look():
+            row = self.screen.find(below, screen.Atspi.Role.LIST_ITEM) if below else None
+            nodes = screen.everything(row) if row else self.screen.nodes()
+            places = [screen.read(node, lambda node=node: node.get_extents(screen.Atspi.CoordType.WINDOW)) for node in nodes if screen.read(node, node.get_name) == text
+                      and screen.read(node, node.get_role) in (screen.Atspi.Role.LABEL, screen.Atspi.Role.STATIC)]
+            return next((place for place in places if place and place.width > 0 and place.height > 0), None)
+        return wait_until(look, 15, f"the place of {text}")
+
+    def row_of(self, title):
+        """What a row is called that begins with a title."""
+        def look():
+            names = [screen.read(node, node.get_name) or "" for node in self.screen.nodes() if screen.read(node, node.get_role) == screen.Atspi.Role.LIST_ITEM]
+            return next((name for name in names if name.startswith(f"{title}, ")), None)
+        return wait_until(look, 15, f"a row with {title}", lambda: f"{self.screen.texts()}")
+
+    def test_long_text(self):
+        body = " ".join(f"Sentence number {number} says what is to be done on that day." for number in range(1, 60))
+        self.push("A long story", body, kind="task")
+        self.screen.wait_for_text("A long story")
+        shown = next(text for text in self.screen.texts() if body.startswith(text) and len(text) > 200)
+        # Three lines of the row, with an ellipsis: no more are there, and in those not even its beginning has its room.
+        row = self.label(shown, self.row_of("A long story"))
+        line = self.label("unread", self.row_of("A long story")).height
+        self.assertGreater(row.height, 2 * line)
+        self.assertLess(row.height, 5 * line)
+        self.assertGreater(layout.min_width(shown), 3 * row.width)
+        self.choose("A long story")
+        accept = self.screen.find("Accept", BUTTON)
+        whole = wait_until(lambda: next((place for place in self.places(body) if place.height > 640), None), 10, "all of the text in the detail")
+        self.assertGreaterEqual(whole.width * (whole.height // layout.LINE), layout.min_width(body))
+        # What can be done stands below, and is scrolled to by whoever goes there.
+        self.assertGreater(accept.get_extents(screen.Atspi.CoordType.WINDOW).y, 640)
+        self.desk.move(700, 400)
+
+        def is_seen():
+            # As a person turns the wheel.
+            self.desk._x("click", "--repeat", "5", "5")
+            place = screen.read(accept, lambda: accept.get_extents(screen.Atspi.CoordType.WINDOW))
+            return place and 40 < place.y and place.y + place.height <= 640
+        wait_until(is_seen, 10, "the button on the screen")
+        self.screen.press("Accept", BUTTON)
+        self.screen.wait_for_text("Accepted: “A long story”")
+
+    def places(self, text):
+        """Where a text is read."""
+        found = [screen.read(node, lambda node=node: node.get_extents(screen.Atspi.CoordType.WINDOW)) for node in self.screen.nodes() if screen.read(node, node.get_name) == text]
+        return [place for place in found if place]
+
+    def test_due_date(self):
+        self.push("Cut the hedge", "Both sides.", kind="task", due="2031-05-10T18:00:00Z")
+        row = self.row_of("Cut the hedge")
+        byline = wait_until(lambda: next((text for text in self.screen.texts() if text.startswith("task from you") and "2031" in text), None), 10, "when it is due", self.screen.texts)
+        place = self.label(byline, row)
+        self.assertGreaterEqual(place.width, layout.min_width(byline))
+        self.choose("Cut the hedge")
+        wait_until(lambda: any("2031" in text and "unread" not in text and text != byline for text in self.screen.texts()), 10, "when it is due, in the detail", self.screen.texts)
+
+    def test_states_have_a_word_and_a_colour(self):
+        for title in ("First of three", "Second of three", "Third of three"):
+            self.push(title, "For you.", kind="task")
+            self.screen.wait_for_text(title)
+        self.desk.vault("inbox", "accept", str(self.items()["First of three"]["number"]))
+        self.desk.vault("inbox", "reject", str(self.items()["Second of three"]["number"]))
+        colours = {}
+        for title, word in (("First of three", "accepted"), ("Second of three", "declined"), ("Third of three", "unread")):
+            wait_until(lambda title=title, word=word: f", {word}, " in self.row_of(title), 15, f"{title} to be {word}")
+            self.desk.move(1270, 790)
+            colours[word] = strongest_colour(self.desk, self.label(word, self.row_of(title)))
+        red, green, blue = range(3)
+        for word, part in (("accepted", green), ("declined", red), ("unread", blue)):
+            self.assertEqual(part, max(range(3), key=lambda place, word=word: colours[word][place]), colours)
+
+    def badges(self):
+        """The numbers on the tabs of the switcher, by page."""
+        found = {}
+        for node in self.screen.nodes():
+            if screen.read(node, node.get_role) == screen.Atspi.Role.PAGE_TAB:
+                numbers = [name for name in (screen.read(part, part.get_name) for part in screen.everything(node)) if name and name.isdigit()]
+                found.setdefault(node.get_name(), set()).update(numbers)
+        return found
+
+    def unread(self):
+        """How many items are unread, as the command line has it."""
+        return sum(item["state"] == "unread" for item in self.items().values())
+
+    def test_badge(self):
+        self.push("Count me", "One.", kind="notice")
+        self.screen.wait_for_text("Count me")
+        wait_until(lambda: self.badges()["Inbox"] == {f"{self.unread()}"}, 10, "as many as are unread", lambda: f"{self.badges()}, {self.unread()}")
+        before = self.unread()
+        self.choose("Count me")
+        wait_until(lambda: self.unread() == before - 1 and self.badges()["Inbox"] == ({f"{before - 1}"} if before > 1 else set()), 10, "one less", lambda: f"{self.badges()}")
+        self.assertFalse(self.badges()["Tasks"])
 
     def picture(self, name):
         """Keeps a picture of the display where somebody wants to look at it."""

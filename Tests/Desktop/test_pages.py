@@ -3,9 +3,10 @@
 import json
 import os
 import pathlib
+import re
 import unittest
 
-from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop.desk import ROOT, Desk, wait_until
 from Tests.Desktop import memory, screen
 
 BUTTON, CHECK = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.CHECK_BOX
@@ -89,6 +90,14 @@ class PagesTest(unittest.TestCase):
                        lambda label=label: f"{label.get_extents(screen.Atspi.CoordType.WINDOW).width}")
         self.desk.press("End")
         self.picture("preferences-end")
+
+    def test_every_setting_of_the_agent_is_there(self):
+        source = (ROOT / "Sources/DesktopModel/Preferences/SettingControl.swift").read_text(encoding="utf-8")
+        shown = dict(re.findall(r'SettingControl\(\s*"([a-z-]+)", localized\("([^"]+)"\)', source))
+        known = [row["key"] for row in json.loads(self.desk.vault("settings", "--json"))["settings"]]
+        self.assertEqual(sorted(known), sorted(shown), "a setting without a row, or a row without a setting")
+        self.open("Preferences")
+        self.screen.wait_for_text(*shown.values())
 
     def test_backup(self):
         file = self.desk.home.path("last.vault")

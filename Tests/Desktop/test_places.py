@@ -3,13 +3,14 @@
 import datetime
 import json
 import os
+import subprocess
 import unittest
 
 from Tests.Desktop.bus import run_window
 from Tests.Desktop.desk import wait_until
 from Tests.Desktop.guided import GuidedTest, PASSWORD
 from Tests.Desktop.friend import Friend
-from Tests.Desktop import screen
+from Tests.Desktop import memory, screen
 
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
 
@@ -40,6 +41,51 @@ class PlacesTest(GuidedTest):
         self.desk.vault("add", "Ring the bell", "--due", due.strftime("%Y-%m-%dT%H:%M:%SZ"), "--notify")
         self.bus.click("Ring the bell")
         self.wait_for_detail(self.see(), "Ring the bell")
+
+    def test_banner_in_front_and_notification_behind(self):
+        opened = self.desk.open_window()
+        self.addCleanup(opened.stop)
+        seen = self.see()
+        seen.find("New task")
+        self.desk.focus()
+        self.push("In front of it", kind="notice")
+        seen.find("Notice from you: In front of it: All of it.", BUTTON)
+        self.desk.press("Escape")
+        self.desk.unfocus()
+        self.push("Behind something", kind="notice")
+        wait_until(lambda: any(title == "Behind something" for title, _ in self.bus.notifications()), 20, "the notification", lambda: f"{self.bus.notifications()}")
+        # It was in the window before the desktop was told; neither place tells what the other one has told.
+        seen.find("Inbox", screen.Atspi.Role.PAGE_TAB)
+        self.assertFalse(seen.has("Notice from you: Behind something: All of it.", BUTTON))
+        self.assertFalse([title for title, _ in self.bus.notifications() if title == "In front of it"])
+
+    def test_channel_and_what_a_link_takes_away(self):
+        home = self.desk.home
+        subprocess.run(
+            [home.program("vault-server"), "channel", "create", "--title", "Garden", "--description", "All that grows.", "--data", str(home.path("server"))],
+            env=home.environment(), timeout=30, capture_output=True, check=True)
+        self.desk.vault("channels", "join", "garden")
+        channel = next(channel["id"] for channel in json.loads(self.desk.vault("channels", "--json"))["channels"] if channel["title"] == "Garden")
+        self.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text="a pin for links\n")
+        self.desk.vault("add", "--protected", "--label", "Spare key", "-", text="Under the flowerpot, at noon")
+        task = self.task("Fetch the ladder")
+        opened = self.desk.open_window()
+        self.addCleanup(opened.stop)
+        seen = self.see()
+        for link, there in ((f"vault://channel/{channel}", lambda: seen.find("Leave", BUTTON)), (f"vault://task/{task}", lambda: self.wait_for_detail(seen, "Fetch the ladder"))):
+            self.desk.focus()
+            self.desk.keys("alt+1")
+            seen.press("Spare key")
+            seen.press("Reveal", BUTTON)
+            wait_until(lambda: seen.has("PIN") or seen.has("Hide", BUTTON), 10, "a question, or the text")
+            if seen.has("PIN"):
+                self.desk.type("a pin for links")
+                self.desk.press("Return")
+            seen.find_after_dialog("Hide", BUTTON)
+            self.assertGreater(memory.count(opened.process.pid, b"Under the flowerpot, at noon"), 0)
+            self.assertEqual(0, run_window(self.desk, link).returncode)
+            there()
+            self.assertEqual(0, memory.count(opened.process.pid, b"Under the flowerpot, at noon"))
 
     def test_terminal_in_its_place(self):
         self.addCleanup(self.bus.install_window, self.program)

@@ -90,6 +90,19 @@ class ProtectedTest(unittest.TestCase):
         found = next(line.split()[0] for line in self.desk.vault("list").splitlines() if label in line)
         return self.desk.vault("reveal", found, "--plain", "--pin-stdin", text=f"{PIN}\n")
 
+    def test_nothing_of_what_is_typed_for_assistive_technology(self):
+        log = self.desk.listen()
+        self.begin()
+        # Selected and erased as well, and while the form asks whether it is to be erased.
+        self.desk.press("ctrl+shift+Left", "shift+Home", "End", "BackSpace")
+        told = [text for node in self.screen.nodes() for text in screen.everything_said(node)]
+        self.assertIn("Text", told)
+        for word in TEXT.replace(",", "").split():
+            if len(word) > 4:
+                self.assertEqual([], [text for text in told if word in text])
+        self.assertNotIn("text-changed", log.read_text())
+        self.give_up()
+
     def test_new(self):
         self.begin()
         self.seal("Spare key")

@@ -65,7 +65,30 @@ class SearchTest(unittest.TestCase):
     def test_2_a_result_opens(self):
         self.ask("ActivateResult", GLib.Variant("(sasu)", (self.tasks()["Water the plants"], ["water"], 0)))
         screen.Screen(self.desk, "vault-desktop").find("Delete", screen.Atspi.Role.PUSH_BUTTON)
+        self.bus.close_window()
         self.ask("LaunchSearch", GLib.Variant("(asu)", (["water"], 0)))
+        # The window with its tasks, and nothing of what was looked for in it.
+        shown = screen.Screen(self.desk, "vault-desktop")
+        shown.find("Water the plants", screen.Atspi.Role.LABEL)
+
+    def test_2_ten_at_most(self):
+        before = self.tasks()
+        for number in range(12):
+            self.desk.vault("add", f"Thicket {number}")
+        self.addCleanup(lambda: [self.desk.vault("delete", task) for name, task in self.tasks().items() if name.startswith("Thicket ")])
+        wait_until(lambda: self.found("thicket"), 10, "some of them")
+        found = self.found("thicket")
+        self.assertEqual((10, 10), (len(found), len(set(found))))
+        self.assertTrue(set(found) <= set(self.tasks().values()) - set(before.values()))
+
+    def test_2_what_was_asked_is_nowhere(self):
+        """Neither logged nor kept: no file of the vault has the word, nor a name that was found by another one."""
+        word = "quokkasearch"
+        self.assertEqual([], self.found(word))
+        files = [file for kind in ("data", "config", "state", "run") for file in self.desk.home.path(kind).rglob("*") if file.is_file()]
+        self.assertTrue(files)
+        self.assertEqual([], [str(file) for file in files if word.encode() in file.read_bytes()])
+        self.assertNotIn(word, self.desk.vault("log"))
 
     def test_3_wrong_calls_are_refused(self):
         path = "/" + self.name.replace(".", "/")

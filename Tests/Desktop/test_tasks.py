@@ -30,6 +30,36 @@ class TasksTest(unittest.TestCase):
     def test_sections(self):
         self.screen.wait_for_text("Overdue (1)", "Call the bank", "Buy milk")
 
+    def test_all_sections(self):
+        for name, due in (("Wind the clock", "today"), ("Post the letter", "in 3 days")):
+            added = json.loads(self.desk.vault("add", name, "--due", due, "--json"))["task"]["id"]
+            self.addCleanup(self.desk.vault, "delete", added)
+        self.screen.wait_for_text("Wind the clock", "Post the letter")
+        headed = [text for text in self.screen.texts() if text in ("Overdue (1)", "Today (1)", "Wind the clock", "Upcoming (1)", "Post the letter") or text.startswith("No date (")]
+        self.assertEqual(["Overdue (1)", "Today (1)", "Wind the clock", "Upcoming (1)", "Post the letter"], headed[:5])
+        self.assertTrue(headed[5].startswith("No date ("), headed)
+
+    def test_order_done(self):
+        added = json.loads(self.desk.vault("add", "Tie the knot", "--json"))["task"]["id"]
+        self.addCleanup(self.desk.vault, "delete", added)
+        self.desk.vault("done", added)
+        self.screen.wait_without("Tie the knot")
+        self.screen.press("Sort")
+        self.desk.press("End", "Return")
+        self.addCleanup(lambda: [self.screen.press("Sort"), self.desk.press("Home", "Return"), self.screen.wait_for_text("Buy milk")])
+        self.screen.wait_for_text("Tie the knot")
+        self.assertNotIn("Buy milk", self.screen.texts())
+        self.screen.find("Open again: Tie the knot", screen.Atspi.Role.CHECK_BOX)
+
+    def test_undo_is_offered_for_ten_seconds(self):
+        self.desk.vault("add", "Oil the hinge")
+        self.screen.press("Done: Oil the hinge")
+        began = time.monotonic()
+        self.screen.find("Undo", BUTTON)
+        wait_until(lambda: not self.screen.has("Undo", BUTTON), 40, "the end of it")
+        # It began no earlier, so it is gone no earlier than after its time; what is only told goes after five.
+        self.assertGreater(time.monotonic() - began, 9)
+
     def test_quick_entry(self):
         self.screen.wait_for_text("Buy milk")
         self.desk.keys("ctrl+n")
