@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run run-desktop run-cluster test fuzz endurance lint picture tour window-pictures bench prove-heap docs build deb test-packages install install-pam uninstall format clean
+.PHONY: help run run-desktop run-cluster test fuzz endurance lint picture capacity-pictures tour window-pictures bench simulate measure-capacity prove-heap docs build deb test-packages install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -79,12 +79,27 @@ window-pictures: ## draw the window of docs/window.md, on a display that nobody 
 	@VAULT_PROGRAMS="$$(scripts/swift-build debug --show-bin-path)" VAULT_DESKTOP="$$(scripts/build-desktop debug)" \
 	  /usr/bin/python3 -B -m Tests.Desktop.gallery docs/pictures
 
-bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior, todoman, mosquitto, KeePassXC and pgbench; PARTS= for some of it
-	@scripts/install-packages build run desktop desktop-test postgres postgres-test bench
+bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior, todoman, mosquitto, KeePassXC, pgbench and other brokers; PARTS= for some of it
+	@scripts/install-packages build run desktop desktop-test postgres postgres-test cluster bench
 	@scripts/check-toolchain
 	@scripts/build-programs release
+	@scripts/build-postgres release vault-server >/dev/null
 	@for program in credential-store-bench hub-bench hello-server; do scripts/swift-build release --product $$program || exit; done
 	@scripts/bench --programs "$$(scripts/swift-build release --show-bin-path)" --window "$$(scripts/build-desktop release)" --postgres "$$(scripts/build-postgres release postgres-bench)" $(PARTS)
+
+simulate: ## compute from what was measured what so many devices need and what breaks first; DEVICES= for other sizes
+	@scripts/simulate $(DEVICES)
+
+measure-capacity: ## measure what a push, a stream, an opening and an item cost, for simulate and docs/capacity.md
+	@scripts/install-packages build postgres postgres-test cluster
+	@scripts/check-toolchain
+	@scripts/build-postgres release vault-server >/dev/null
+	@scripts/swift-build release --product hub-bench && scripts/swift-build release --product hello-server
+	@scripts/measure-capacity --programs "$$(scripts/swift-build release --show-bin-path)" --postgres-programs "$$(dirname "$$(scripts/build-postgres release postgres-bench)")" scripts/simulation/measured.json
+	@scripts/draw-capacity
+
+capacity-pictures: ## draw the pictures and write the tables of docs/capacity.md anew
+	@scripts/draw-capacity
 
 prove-heap: ## prove on the release programs that they erase what they free
 	@scripts/install-packages build test desktop

@@ -5,6 +5,9 @@ internal import PostgresTesting
 internal import Synchronization
 
 /// usage: postgres-bench SECONDS
+///        postgres-bench appends SECONDS < a connection string, and the accounts of the callers, one a line
+///
+/// The second form is described at ``AppendBench``. The first one:
 ///
 /// Measures durable inserts, each acknowledged to whoever asked for it, by 1, 16 and 64 callers: through two lanes, and by pgbench with a
 /// connection for each caller. The two take turns, on a server of their own. Prints one JSON object a turn:
@@ -14,8 +17,13 @@ enum PostgresBench {
   private static let turns = 3
 
   static func main() async throws {
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "appends",
+      let seconds = Int(CommandLine.arguments[2])
+    {
+      return try await AppendBench.run(seconds: seconds)
+    }
     guard CommandLine.arguments.count == 2, let seconds = Int(CommandLine.arguments[1]), seconds > 0 else {
-      print("usage: postgres-bench SECONDS")
+      print("usage: postgres-bench SECONDS | appends SECONDS")
       exit(EX_USAGE)
     }
     let cluster = try PrivateCluster()

@@ -35,7 +35,7 @@ class TargetTests(unittest.TestCase):
         self.assertRegex(lines[2], r"^fast .*0\.500 .*ok$")
 
 
-PARTS = ("time_commands", "time_stores", "time_tasks", "time_calendars", "time_lists", "time_hub", "time_people", "time_postgres", "time_window")
+PARTS = ("time_commands", "time_stores", "time_tasks", "time_calendars", "time_lists", "time_hub", "time_people", "time_postgres", "time_cluster", "time_window")
 
 
 class BenchTests(unittest.TestCase):

@@ -56,41 +56,41 @@ class InstallPackagesTests(unittest.TestCase):
 
     def test_root_installs_what_is_missing_and_says_so(self):
         self.user(0)
-        result = self.install("bench")
+        result = self.install("deb")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("hyperfine", result.stderr)
-        self.assertIn("hyperfine", self.installed())
+        self.assertIn("lintian", result.stderr)
+        self.assertIn("lintian", self.installed())
         self.assertNotIn("update", self.calls())
         self.assertNotIn("sudo", self.calls())
 
     def test_a_second_time_nothing_is_done(self):
         self.user(0)
-        self.install("bench")
+        self.install("deb")
         (self.here / "calls").write_text("", encoding="utf-8")
         self.user(1000)
-        result = self.install("bench")
+        result = self.install("deb")
         self.assertEqual((result.returncode, result.stderr, self.calls()), (0, "", ""))
 
     def test_stale_lists_are_updated_first(self):
         self.user(0)
         (self.here / "stale").touch()
-        result = self.install("bench")
+        result = self.install("deb")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("update", self.calls())
 
     def test_a_user_goes_through_sudo(self):
         self.user(1000)
         (self.here / "sudoer").touch()
-        result = self.install("bench")
+        result = self.install("deb")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("hyperfine", self.installed())
+        self.assertIn("lintian", self.installed())
         self.assertIn("sudo -n env DEBIAN_FRONTEND=noninteractive", self.calls())
 
     def test_without_rights_it_says_what_to_run(self):
         self.user(1000)
-        result = self.install("bench")
+        result = self.install("deb")
         self.assertEqual(result.returncode, 69)
-        self.assertRegex(result.stderr, "Have an administrator run: apt-get install .*hyperfine")
+        self.assertRegex(result.stderr, "Have an administrator run: apt-get install .*lintian")
 
     def test_a_database_server_is_installed_without_a_database(self):
         self.user(0)
@@ -116,17 +116,27 @@ class InstallPackagesTests(unittest.TestCase):
         self.assertLess(masked, done, calls)
         self.assertEqual(calls[-2:], ["rm -f /etc/systemd/system/haproxy.service", "update-rc.d haproxy disable"])
 
+    def test_brokers_are_installed_and_do_not_start(self):
+        self.user(0)
+        for name in ("sh", "rm", "update-rc.d"):
+            self.program(name, f'echo "{name} $*" >>{self.here}/calls')
+        result = self.install("bench")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for service in ("mosquitto", "nats-server", "rabbitmq-server", "redis-server"):
+            self.assertIn(f"/etc/systemd/system/{service}.service\n", self.calls())
+            self.assertIn(f"update-rc.d {service} disable\n", self.calls())
+
     def test_other_packages_leave_their_settings_alone(self):
         self.user(0)
         self.program("sh", f'echo "sh $*" >>{self.here}/calls')
-        self.install("bench")
+        self.install("deb")
         self.assertNotIn("createcluster", self.calls())
         self.assertNotIn("/dev/null", self.calls())
 
     def test_a_failed_installation_is_told(self):
         self.user(0)
         (self.here / "broken").touch()
-        result = self.install("bench")
+        result = self.install("deb")
         self.assertEqual(result.returncode, 69)
         self.assertIn("could not install", result.stderr)
 
@@ -138,7 +148,7 @@ class InstallPackagesTests(unittest.TestCase):
 
     def test_it_can_be_told_to_leave_the_system_alone(self):
         self.user(1000)
-        result = self.install("bench", SKIP_PACKAGES="1")
+        result = self.install("deb", SKIP_PACKAGES="1")
         self.assertEqual((result.returncode, self.calls()), (0, ""))
 
 

@@ -10,12 +10,12 @@ class Pair:
 
     Where it is synchronous, no commit is acknowledged that the standby does not have on its disk. After a promotion there is no standby, and
     the new primary goes on alone until `rebuild`; that is what an administrator decides who has no third server.
-    `nodes_hear` makes the filter for what nodes are told, as in Wire.
+    `nodes_hear` makes the filter for what nodes are told, as in Wire. Where it is `alone` there is no standby; `settings` are more of postgresql.conf.
     """
 
-    def __init__(self, database, closing, *, synchronous=True, wires=False, nodes_hear=None):
+    def __init__(self, database, closing, *, synchronous=True, wires=False, nodes_hear=None, alone=False, settings=()):
         self.is_synchronous, self._nodes_hear = synchronous, nodes_hear
-        self.servers = [Postgres(database, name) for name in ("a", "b")]
+        self.servers = [Postgres(database, name) for name in (("a",) if alone else ("a", "b"))]
         closing.append(lambda: [server.stop() for server in self.servers])
         # Between a server and nodes, and between it and the other one.
         self.to_nodes = self.to_standby = {}
@@ -23,11 +23,12 @@ class Pair:
             self.to_nodes = {server.name: Wire(server.port, nodes_hear) for server in self.servers}
             self.to_standby = {server.name: Wire(server.port) for server in self.servers}
             closing.append(lambda: [wire.close() for wire in [*self.to_nodes.values(), *self.to_standby.values()]])
-        self.primary, self.standby = self.servers
-        self.primary.make()
+        self.primary, self.standby = self.servers[0], self.servers[-1]
+        self.primary.make(**dict(settings))
         self.primary.start()
         self.primary.set("synchronous_standby_names", "")
-        self.rebuild()
+        if not alone:
+            self.rebuild()
 
     def ports(self):
         """Where nodes find the servers."""
