@@ -5,6 +5,7 @@ import subprocess
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop.layout import wait_for_layout
 from Tests.Desktop import memory, screen
 
 EMAIL, PASSWORD, OTHER = "ada@example.org", "correct horse battery staple", "an entirely different passphrase"
@@ -87,6 +88,7 @@ class LoginTest(unittest.TestCase):
         self.picture("login")
         self.desk.resize(360, 640)
         self.screen.wait_for_text("The server says that email or password are wrong.")
+        self.assertEqual([], wait_for_layout(self.screen, "Vault"))
         self.picture("login-narrow")
         self.desk.resize(960, 640)
         self.fill(EMAIL, PASSWORD)
@@ -144,6 +146,56 @@ class LoginTest(unittest.TestCase):
         self.fill(EMAIL, OTHER)
         self.screen.wait_for_text("Logged in.", "The inbox is empty")
         wait_until(lambda: not any("refuses" in text for text in self.screen.texts()), 15, "no reason any more", self.screen.texts)
+
+    def open_doctor(self):
+        """Opens the page that says what is wrong."""
+        self.desk.keys("F10")
+        self.screen.find("Doctor", BUTTON)
+        self.screen.act("Doctor", BUTTON)
+        self.screen.find("Check again", BUTTON)
+        self.addCleanup(self.close_doctor)
+
+    def close_doctor(self):
+        """Closes it."""
+        def gone():
+            if not self.desk.has_window("Doctor"):
+                return True
+            self.desk.focus("Doctor")
+            self.desk.press("Escape")
+            return False
+        wait_until(gone, 15, "the page to be closed")
+
+    def test_doctor_logs_in(self):
+        self.open_doctor()
+        self.screen.act("Log In: Server", BUTTON)
+        for word, text in (("Email for ", EMAIL), ("Password", PASSWORD)):
+            wait_until(lambda word=word: any(said.startswith(word) for said in self.screen.texts()), 15, "the question", lambda: f"{self.screen.texts()}")
+            self.desk.type(text)
+            self.desk.press("Return")
+        wait_until(lambda: not self.screen.has("Log In: Server", BUTTON), 20, "the login", self.screen.texts)
+        self.desk.vault("whoami")
+        self.screen.wait_for_text("The inbox is empty")
+        self.assertEqual(0, self.copies(PASSWORD))
+
+    def test_z_doctor_sets_a_pin(self):
+        self.open_doctor()
+        self.screen.act("Set a PIN: PIN", BUTTON)
+        self.screen.find("New PIN", screen.Atspi.Role.PASSWORD_TEXT)
+        pin = "a pin from the doctor"
+        self.desk.type(pin)
+        self.desk.press("Tab")
+        self.desk.type(pin)
+        self.desk.press("Return")
+        self.screen.wait_for_text("Your recovery code")
+        code = wait_until(lambda: memory.find(self.window.process.pid, memory.CODE), 10, "the code, drawn out of the window's memory")
+        self.desk.press("Return")
+        self.screen.wait_for_text("Type the code")
+        self.desk.type(code.decode())
+        self.desk.press("Return")
+        self.screen.wait_for_text("PIN and recovery code open the vault.")
+        self.assertFalse(self.screen.has("Set a PIN: PIN", BUTTON))
+        for secret in (pin, code.decode()):
+            self.assertEqual(0, self.copies(secret))
 
     def test_log_out_in_the_preferences(self):
         self.log_in()

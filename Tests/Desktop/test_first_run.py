@@ -5,6 +5,7 @@ import os
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop.layout import wait_for_layout
 from Tests.Desktop import memory, screen
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery staple"
@@ -71,6 +72,32 @@ class FirstRunTest(unittest.TestCase):
         self.screen.wait_for_text("The agent ended before it answered. Try again; Doctor says what is wrong.")
         self.assertFalse(json.loads(self.desk.vault("status", "--json"))["hasPIN"])
         self.desk.focus("Set Up")
+
+    def test_all_of_it_can_wait(self):
+        self.screen.wait_for_text("Step 1 of 3", "Choose a PIN")
+        self.assert_well()
+        self.desk.focus("Set Up")
+        self.screen.press("Not Now", BUTTON)
+        self.screen.wait_for_text("Step 3 of 3", "Server")
+        self.assert_well()
+        self.screen.press("Without a Server", BUTTON)
+        self.screen.wait_without("Step 3 of 3")
+        status = json.loads(self.desk.vault("status", "--json"))
+        self.assertFalse(status["hasPIN"] or status["hasRecoveryCode"])
+        # Nobody has begun: the next window offers it again.
+        self.desk.close_window()
+        wait_until(lambda: not screen.is_there("vault-desktop"), 15, "the window to be gone")
+        type(self).window = self.desk.open_window()
+        type(self).screen = screen.Screen(self.desk, "vault-desktop")
+        self.screen.wait_for_text("Step 1 of 3")
+        self.desk.wait_for_window("Set Up")
+
+    def assert_well(self):
+        """Whether all of a step has a name and its room, in a wide window and in a narrow one."""
+        self.assertEqual([], self.screen.unnamed())
+        for width in (360, 440):
+            self.desk.resize(width, 640, "Set Up")
+            self.assertEqual([], wait_for_layout(self.screen, "Set Up"))
 
     def test_lock_withdraws_the_question(self):
         self.screen.wait_for_text("Step 1 of 3", "Choose a PIN")

@@ -93,6 +93,34 @@ class MessagesTest(unittest.TestCase):
         # One person alone is called so: no id stands beside the name.
         self.assertFalse([said for said in self.screen.texts() if self.bob.user()[:8] in said])
 
+    def test_link_opens_by_a_click(self):
+        opened = self.install_browser()
+        self.open()
+        link = "https://example.org/roses?colour=red&more=yes"
+        self.bob.vault("message", "send", "ada", link)
+        self.screen.wait_for_text(link)
+        # To be shown opens nothing.
+        self.assertFalse(opened.exists())
+        place = wait_until(lambda: (lambda found: found if found.width > 0 else None)(self.place_of(link)), 10, "the link in its place")
+        self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
+        wait_until(opened.exists, 15, "the browser")
+        self.assertEqual(link, opened.read_text(encoding="utf-8").strip())
+
+    def install_browser(self):
+        """Has the desktop open addresses with a program that writes them down; hands over the file for that."""
+        home = self.desk.home
+        opened, program = home.path("opened"), home.path("browser")
+        program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >"{opened}.part"\nmv "{opened}.part" "{opened}"\n', encoding="utf-8")
+        program.chmod(0o700)
+        applications = home.path("home", ".local", "share", "applications")
+        applications.mkdir(parents=True)
+        (applications / "browser.desktop").write_text(
+            f"[Desktop Entry]\nType=Application\nName=Browser\nExec={program} %u\nMimeType=x-scheme-handler/https;\n", encoding="utf-8")
+        config = home.path("home", ".config")
+        config.mkdir(parents=True, exist_ok=True)
+        (config / "mimeapps.list").write_text("[Default Applications]\nx-scheme-handler/https=browser.desktop\n", encoding="utf-8")
+        return opened
+
     def place_of(self, text):
         """Where a text is in the conversation: right of the list."""
         places = [node.get_extents(screen.Atspi.CoordType.WINDOW) for node in self.screen.nodes() if node.get_name() == text]

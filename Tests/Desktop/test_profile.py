@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -135,12 +136,42 @@ class ProfileTest(unittest.TestCase):
         area = self.screen.find("QR code of the invitation")
         code = next(text for text in self.screen.texts() if len(text.replace("-", "")) == 32 and text != self.user.replace("-", ""))
         self.assertFalse(any(code in text for text in screen.everything_said(area)))
+        self.assertEqual(code, self.scanned(area))
         carol = Friend(self.desk, "carol@example.org", PASSWORD)
         self.addCleanup(carol.close)
         carol.vault("follow", code, "--yes")
         wait_until(lambda: self.person("carol"), 15, "Carol among the people")
         # The page follows.
         self.screen.wait_for_text("carol")
+
+    def scanned(self, area):
+        """What a reader of QR codes sees on the display."""
+        self.desk.resize(520, 780, "Profile")
+        screen.read(area, lambda: area.grab_focus())
+        file = self.desk.home.path("code.png")
+
+        def look():
+            # As a person does, who scrolls to where the picture is.
+            self.desk.press("Page_Down")
+            self.desk.picture(file)
+            return subprocess.run(["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(file)], capture_output=True, text=True, timeout=30, check=False).stdout.strip()
+        return wait_until(look, 20, "a code that can be read")
+
+    def test_a_copied_code(self):
+        """The first of these tests: its last step waits for the end of the time, and the others pass meanwhile."""
+        self.activate("Make Code: Invite somebody")
+        self.screen.find("QR code of the invitation")
+        code = next(text for text in self.screen.texts() if len(text.replace("-", "")) == 32 and text != self.user.replace("-", ""))
+        self.activate(f"Copy: {code}")
+        wait_until(lambda: self.clipboard() == code, 10, "the code on the clipboard", self.clipboard)
+
+    def test_z_the_copied_code_is_gone(self):
+        wait_until(lambda: not self.clipboard(), 130, "an empty clipboard", self.clipboard)
+
+    def clipboard(self):
+        """What the clipboard holds; nothing where nobody offers anything."""
+        return subprocess.run(
+            ["xclip", "-out", "-selection", "clipboard"], env=self.desk.environment, capture_output=True, text=True, timeout=10, check=False).stdout
 
     def test_follow_by_invitation(self):
         dave = Friend(self.desk, "dave@example.org", PASSWORD)

@@ -26,6 +26,8 @@ public final class SecretEntryRow: Widget {
     entry = Self.makeEntry(title)
     super.init(adw_preferences_row_new())
     adw_preferences_row_set_title(typed(), Markup.escaped(title))
+    // Libadwaita names rows with an entry or an action after their titles, and no other.
+    name(title)
     caption.style("caption")
     caption.style("dim-label")
     let texts = Box(.vertical, [caption, place])
