@@ -2,8 +2,8 @@
 internal import LinuxSystem
 internal import PostgresClient
 
-/// What keeps rows from referring to rows that are not there. While a million rows come in it is left out, and checked for all of them at the end,
-/// which takes a tenth of the time.
+/// What keeps rows from referring to rows that are not there. While rows come in it is left out, and checked for all of them at the end: in whatever
+/// order the tables come, and with one look at a table in place of one for each row.
 struct ForeignKeys {
   private let adding: [String]
 
