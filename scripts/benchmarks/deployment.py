@@ -86,8 +86,8 @@ class Deployment:
         """The same statement by pgbench, with a connection for each caller: how many a second."""
         script = self.primary.directory / "append.sql"
         self.primary.database.write(script, (
-            "SELECT vault.append_push(gen_random_uuid(), 'token:pgbench', 'alias:' || :client_id,"
-            " ('00000000-0000-4000-8000-' || lpad((:client_id + 1)::text, 12, '0'))::uuid, NULL, NULL,"
+            "SELECT vault.append_push(gen_random_uuid(), 'token:pgbench', 'alias:' || :client_id::int,"
+            " ('00000000-0000-4000-8000-' || lpad((:client_id::int + 1)::text, 12, '0'))::uuid, NULL, NULL,"
             f" '{json.dumps(PAYLOAD)}', (extract(epoch FROM now()) * 1000)::bigint, NULL, 'program', 'pgbench', NULL, 10, NULL);\n"))
         printed = self.primary.database.run(
             "pgbench", "--no-vacuum", "--protocol=prepared", f"--client={CALLERS}", "--jobs=1", f"--time={seconds}", f"--file={script}",
