@@ -85,9 +85,10 @@ class Deployment:
     def pgbench(self, seconds):
         """The same statement by pgbench, with a connection for each caller: how many a second."""
         script = self.primary.directory / "append.sql"
+        # A name after a colon is a variable of pgbench's, in quotes, too.
         self.primary.database.write(script, (
-            "SELECT vault.append_push(gen_random_uuid(), 'token:pgbench', 'alias:' || :client_id,"
-            " ('00000000-0000-4000-8000-' || lpad((:client_id + 1)::text, 12, '0'))::uuid, NULL, NULL,"
+            "SELECT vault.append_push(gen_random_uuid(), 'token' || chr(58) || 'pgbench', 'alias:' || :client_id::int,"
+            " ('00000000-0000-4000-8000-' || lpad((:client_id::int + 1)::text, 12, '0'))::uuid, NULL, NULL,"
             f" '{json.dumps(PAYLOAD)}', (extract(epoch FROM now()) * 1000)::bigint, NULL, 'program', 'pgbench', NULL, 10, NULL);\n"))
         printed = self.primary.database.run(
             "pgbench", "--no-vacuum", "--protocol=prepared", f"--client={CALLERS}", "--jobs=1", f"--time={seconds}", f"--file={script}",

@@ -23,7 +23,8 @@ class Load:
 
         Each caller is a connection and its request. `answer` is how an answer ends: `("bytes", length)`, `("lines", count)` or `("http", status)`.
 
-        Returns: `perSecond`, `count`, and how long an answer took in microseconds: `p50`, `p99`, `longest`.
+        Returns: `perSecond`, `count`, and how long an answer took in microseconds: `p50`, `p99`, `longest`; and `own`, the
+        microseconds of the processor that the program itself took for each; and `all` answers, with those of the first second.
         """
         typed = b"".join(b"%d %d\n%s" % (one.fileno(), len(request), request) for one, request in callers)
         result = subprocess.run(

@@ -1,0 +1,1 @@
+"""How many machines so many devices need, from what was measured."""
