@@ -24,10 +24,10 @@ EMAIL, PASSWORD = "ada@example.org", "correct horse of the cluster"
 class Cluster:
     """Started as it is made; `close` ends and removes everything.
 
-    With `servers` 3 it has the databases of a Trio, otherwise those of a Pair, which is made with `pair`.
+    `options` are more of those that each node is started with. With `servers` 3 it has the databases of a Trio, otherwise those of a Pair, which is made with `pair`.
     """
 
-    def __init__(self, programs, nodes=3, servers=2, **pair):
+    def __init__(self, programs, nodes=3, servers=2, options=(), **pair):
         self._closing = Closing()
         self.senders, self.devices = [], []
         try:
@@ -41,7 +41,7 @@ class Cluster:
             self._first_wires = self.pair.more_wires(self._closing)
             ports = [wire.port for wire in self._first_wires.values()]
             files = [self._file("first-node", "vault_node", ports), *[self.node_file] * (nodes - 1)]
-            self.nodes = [Node(self.home, name, file) for name, file in zip("abcdefgh", files)]
+            self.nodes = [Node(self.home, name, file, *options) for name, file in zip("abcdefgh", files)]
             self._closing.append(lambda: [node.stop() for node in self.nodes])
             for node in self.nodes:
                 node.start()

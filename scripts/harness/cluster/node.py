@@ -17,13 +17,13 @@ OPTIONS = [
 class Node:
     """A node that is ended in every way and started again in its place."""
 
-    def __init__(self, home, name, database):
+    def __init__(self, home, name, database, *options):
         self.name, self.port = name, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._home, self._starts, self._service = home, 0, None
         self._arguments = [
             home.program("vault-server"), "serve", "--listen", f"127.0.0.1:{self.port}", "--database", str(database),
-            "--log-level", "warning", *OPTIONS]
+            "--log-level", "warning", *OPTIONS, *options]
 
     def give_certificate(self, certificate, key):
         """Has it speak TLS from its next start on."""
