@@ -56,6 +56,7 @@ endurance: ## 10,000 pushes to 20 devices while everything is cut, killed and se
 	@scripts/swift-build debug --build-tests
 	@scripts/endurance
 	@scripts/endure-cluster --programs "$$(dirname "$$(scripts/build-postgres debug vault-server)")"
+	@VAULT_TEST_KILL_STEP=1 scripts/run-suites --show --timeout 1500 --filter MoveKillTests --program "$$(scripts/build-postgres debug server-tests)"
 
 lint: ## check formatting, scripts, links and the modules; changes nothing
 	@scripts/install-packages build lint
