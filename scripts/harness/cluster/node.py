@@ -11,7 +11,9 @@ from .ports import free_port
 LISTENING = re.compile("listening on http")
 # Hashes that cost little, and as much of everything as a test wants.
 OPTIONS = [
-    "--trusted-proxy", "127.0.0.1", "--hash-memory", "19", "--hash-passes", "1", "--push-rate", "10000", "--max-streams", "10000", "--max-connections", "10000"]
+    "--trusted-proxy", "127.0.0.1", "--hash-memory", "19", "--hash-passes", "1", "--push-rate", "10000", "--max-streams", "10000", "--max-connections", "10000",
+    # Longer than the balancer takes to notice, and no longer than a test has to wait.
+    "--drain-seconds", "2"]
 
 
 class Node:
@@ -64,7 +66,8 @@ class Node:
     def stop(self):
         """Ends it, whatever state it is in."""
         if self.is_running:
-            self._service.process.terminate()
+            # Without the time in which it says that it is about to end.
+            self._service.process.send_signal(signal.SIGINT)
             try:
                 self._service.process.wait(timeout=15)
             except subprocess.TimeoutExpired:
