@@ -38,7 +38,8 @@ final class PicturePage: TabPage {
     self?.view.fit()
   }
   private lazy var item = Button(localized("Open Item")) { [weak self] in self?.openItem() }
-  private lazy var bar = Box(.horizontal, spacing: 6, [newer, older, size, smaller, larger, fitting, item])
+  private lazy var steps = Box(.horizontal, spacing: 6, [newer, older, smaller, larger, fitting])
+  private lazy var bar = WrapBox([steps, size, item])
   private lazy var content = Box(.vertical, [view, caption, bar])
   private lazy var pages = PageStack([nothing, content])
 

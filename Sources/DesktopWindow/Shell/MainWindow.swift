@@ -275,9 +275,9 @@ final class MainWindow {
       }
     }
     window.onKeysFirst("<Control>z") { [weak self] in
-      // An entry takes back what was typed there, unless nothing was.
+      // Keys in an entry are about what was typed there; but whoever has just added a task is still where it was typed.
       guard let self, window.isInEmptyEntry else { return false }
-      outcomes.undoLatest()
+      if tabs.selected == tasks.id, !tasks.isFiltering { outcomes.undoLatest() }
       return true
     }
     window.onKeysFirst("Escape") { [weak self] in

@@ -115,6 +115,9 @@ final class TasksPage: TabPage {
     all.reveal()
   }
 
+  /// Whether the keyboard is in the filter.
+  var isFiltering: Bool { pane.isFiltering }
+
   /// Takes the keyboard to the filter.
   func beginFilter() {
     split.showList()
