@@ -113,7 +113,7 @@ class EventScene(Scene):
         return {
             "the agent killed, until the text is gone": gone,
             "the agent killed, until the window has started another one": back,
-    "the agent killed, until another program's task is seen": (times[0] - began) * 1000,
+            "the agent killed, until another program's task is seen": (times[0] - began) * 1000,
         }
 
     def _change(self, place, body, is_last=False):
