@@ -56,15 +56,24 @@ class InboxTest(unittest.TestCase):
         """The items of the inbox by title, as the command line has them."""
         return {item["title"]: item for item in json.loads(self.desk.vault("inbox", "list", "--json"))["items"]}
 
-    def test_menu_has_what_the_detail_offers(self):
+    def test_menu_has_what_needs_not_be_seen_first(self):
         self.push("Move the boxes", "Into the cellar.", kind="task")
         self.screen.wait_for_text("Move the boxes")
         self.screen.press_other("Move the boxes")
-        wait_until(lambda: sum(screen.read(node, node.get_name) == "Decline" for node in self.screen.nodes()) > 1, 10, "a menu")
-        # Its first word is selected.
+        self.screen.find("Accept", BUTTON)
+        wait_until(lambda: self.named("Delete…") > 1, 10, "a menu")
+        self.assertEqual(1, self.named("Accept"), "beside the text alone")
+        # Its only word is selected, and asks first.
         self.desk.press("Return")
-        self.screen.wait_for_text("Accepted: “Move the boxes”")
-        self.assertEqual("accepted", self.items()["Move the boxes"]["state"])
+        self.screen.find("Delete “Move the boxes”?")
+        self.desk.wait_for_window("")
+        self.desk.press("Escape")
+        self.screen.wait_without("Delete “Move the boxes”?")
+        self.assertEqual("pending", self.items()["Move the boxes"]["state"])
+
+    def named(self, name):
+        """How many widgets are called so."""
+        return sum(screen.read(node, node.get_name) == name for node in self.screen.nodes())
 
     def test_notice(self):
         self.push("Backup is done", "All files of tonight are safe.", kind="notice")

@@ -75,8 +75,13 @@ public final class PrivateCluster: Sendable {
     }
   }
 
-  /// Ends it as the power does.
-  public func kill() { server.withLock { $0 }?.end(with: SIGKILL) }
+  /// Ends it as the power does: a session whose server is killed alone may still commit something.
+  public func kill() {
+    guard let server = server.withLock({ $0 }) else { return }
+    server.send(SIGSTOP)
+    for child in Processes.children(of: server.pid) { Glibc.kill(child, SIGKILL) }
+    server.end(with: SIGKILL)
+  }
 
   /// Stops or continues all of its processes.
   public func setFrozen(_ isFrozen: Bool) {

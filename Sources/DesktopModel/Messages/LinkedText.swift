@@ -71,7 +71,7 @@ public struct LinkedText: Equatable, Sendable {
   /// Whether what stands behind an address is plainly no part of it: a blank, a bracket, a quotation mark.
   private static func endsAddress(_ letter: Character) -> Bool {
     guard letter.unicodeScalars.count == 1 else { return letter == "\r\n" }
-    return letter.isWhitespace || "\"<>{}|\\^`”’»›，、）」』".contains(letter)
+    return letter.isWhitespace || "\"<>{}`”’»›）」』".contains(letter)
   }
 
   private static func isOfAddresses(_ letter: Character) -> Bool {

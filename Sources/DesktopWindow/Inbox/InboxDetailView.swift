@@ -110,10 +110,11 @@ final class InboxDetailView {
     byline.text = "\(summary.byline) · \(summary.state)"
   }
 
-  /// What can be done to the item that is shown, for a menu: to that one, and not to another that is shown meanwhile.
+  /// What can be done to the item that is shown, for a menu: to that one, and not to another that is shown meanwhile. What has to be seen before it is
+  /// decided is not among that: the second click of two would decide it.
   var menu: [[PopupMenu.Item]] {
     guard let item = shownItem else { return [] }
-    let sections = [[accept, reject, showTask, follow], [delete]].map { $0.filter(\.isVisible) }
+    let sections = [[showTask], [delete]].map { $0.filter(\.isVisible) }
     return sections.filter { !$0.isEmpty }.map { buttons in
       buttons.map { button in
         (button.title, { [weak self] in if self?.shownItem?.isSame(as: item) == true { button.pressed() } })

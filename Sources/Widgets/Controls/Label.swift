@@ -33,7 +33,10 @@ public final class Label: Widget {
     if wraps { chooseWrapping(for: text) }
     let pieces = parts.map { part in
       let escaped = Markup.escaped(part.text.unturned)
-      return part.isLink ? "<a href=\"\(escaped)\">\(escaped)</a>" : escaped
+      guard part.isLink else { return escaped }
+      let link = "<a href=\"\(escaped)\">\(escaped)</a>"
+      // Among words that are read from right to left its slashes would stand elsewhere.
+      return text.isReadFromRight ? "\u{2066}\(link)\u{2069}" : link
     }
     gtk_label_set_markup(opaque, pieces.joined())
   }
@@ -113,6 +116,16 @@ public final class Label: Widget {
     Self.keepUnselected()
     // Not only unfocusable: asked by Tab it would still say that it has taken the keyboard, and nothing would get past it.
     if !byKeyboard { gtk_widget_set_can_focus(pointer, 0) }
+  }
+}
+
+extension String {
+  /// Whether some of it is read from right to left.
+  fileprivate var isReadFromRight: Bool {
+    let ranges: [ClosedRange<UInt32>] = [
+      0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
+    ]
+    return unicodeScalars.contains { scalar in ranges.contains { $0.contains(scalar.value) } }
   }
 }
 #endif

@@ -5,14 +5,22 @@ internal import CAdwaita
 ///
 /// They keep a picture of each glyph, by font and size, for as long as the program runs: cairo in the order of the first use, pixman in that of the
 /// last one. No call has them forget one. A secret is drawn in a size of its own, so that its letters would stand there one after the other. So all
-/// of its glyphs are drawn in the order of their numbers before and after it, together with those of an alphabet: of a text in its letters nothing is
-/// left, and of another one which letters it has.
+/// of its glyphs are drawn in the order of their numbers before and after it, together with those of an alphabet and of each block of Unicode in which
+/// it has a letter. What several letters are joined to is a glyph of no block: these stay in the order of the text, and so do the letters of a text that has them
+/// from more blocks than ``blockCount``.
 @MainActor
 final class GlyphCover {
   private let alphabet: NativeObject
   private var glyphs: [OpaquePointer: Set<CUnsignedLong>] = [:]
   /// The font that the alphabet was drawn in last, held so that no other has its address.
   private var warm: OpaquePointer?
+
+  /// The blocks of which letters were drawn in that font, and their letters.
+  private var blocks: [UInt32: NativeObject] = [:]
+
+  /// So many blocks of letters are drawn: each has ``blockLetterCount``.
+  private static let blockCount = 32
+  private static let blockLetterCount: UInt32 = 128
 
   /// Letters of Latin, Greek and Cyrillic, digits and signs; with blanks between them none are joined.
   private static let letters: [ClosedRange<UInt32>] = [
@@ -21,23 +29,63 @@ final class GlyphCover {
 
   /// - Parameter layout: of a widget; its font is the secret's.
   init(_ layout: NativeObject) {
+    alphabet = Self.copy(layout, Self.letters.joined().compactMap(Unicode.Scalar.init).flatMap { [$0, " "] })
+  }
+
+  private static func copy(_ layout: NativeObject, _ letters: [Unicode.Scalar]) -> NativeObject {
     guard let copy = pango_layout_copy(layout.opaque) else { fatalError("Pango copies no layout") }
-    alphabet = NativeObject(owning: UnsafeMutableRawPointer(copy))
-    let text = String(
-      String.UnicodeScalarView(Self.letters.joined().compactMap(Unicode.Scalar.init).flatMap { [$0, " "] }))
-    pango_layout_set_text(copy, text, -1)
+    pango_layout_set_text(copy, String(String.UnicodeScalarView(letters)), -1)
+    return NativeObject(owning: UnsafeMutableRawPointer(copy))
   }
 
   isolated deinit { if let warm { cairo_scaled_font_destroy(warm) } }
 
-  /// Has the alphabet drawn in its own order before anything is measured or drawn in this font.
-  func prepare(scale: Double) {
+  /// Has the alphabet, and all other letters in the neighbourhood of a text's, drawn in their own order before anything of the text is measured or drawn in this font.
+  func prepare(for text: UnsafeRawBufferPointer, scale: Double) {
+    defer { forget() }
     note(alphabet)
-    guard let font = glyphs.max(by: { $0.value.count < $1.value.count })?.key, font != warm else { return forget() }
-    if let warm { cairo_scaled_font_destroy(warm) }
-    warm = cairo_scaled_font_reference(font)
-    draw(scale: scale)
-    forget()
+    guard let font = glyphs.max(by: { $0.value.count < $1.value.count })?.key else { return }
+    let isWarm = font == warm
+    if !isWarm {
+      if let warm { cairo_scaled_font_destroy(warm) }
+      warm = cairo_scaled_font_reference(font)
+      blocks = [:]
+    }
+    let new = Self.blocks(of: text).filter { blocks[$0] == nil }.sorted().prefix(max(0, Self.blockCount - blocks.count))
+    for block in new {
+      let letters = Self.copy(alphabet, Self.letters(of: block))
+      blocks[block] = letters
+      note(letters)
+    }
+    if !isWarm || !new.isEmpty { draw(scale: scale) }
+  }
+
+  /// The blocks in which a text has letters that are not in the alphabet. No text is made of it on the way.
+  private static func blocks(of text: UnsafeRawBufferPointer) -> Set<UInt32> {
+    var (blocks, bytes, decoder) = (Set<UInt32>(), text.makeIterator(), Unicode.UTF8())
+    while true {
+      switch decoder.decode(&bytes) {
+      case .emptyInput: return blocks
+      case .error: continue
+      case .scalarValue(let scalar):
+        let isKnown = scalar.value <= 0x20 || letters.contains { $0.contains(scalar.value) }
+        if !isKnown { blocks.insert(scalar.value / blockLetterCount) }
+      }
+    }
+  }
+
+  /// All letters of a block, each in every form in which it may be joined to others.
+  private static func letters(of block: UInt32) -> [Unicode.Scalar] {
+    let joiner: Unicode.Scalar = "\u{200D}"
+    return (block * blockLetterCount..<(block + 1) * blockLetterCount).compactMap(Unicode.Scalar.init).flatMap {
+      letter -> [Unicode.Scalar] in
+      switch letter.properties.generalCategory {
+      case .unassigned, .control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator,
+        .spaceSeparator:
+        []
+      default: [letter, " ", letter, joiner, " ", joiner, letter, " ", joiner, letter, joiner, " "]
+      }
+    }
   }
 
   /// Notes the glyphs of a layout.
@@ -79,6 +127,7 @@ final class GlyphCover {
   /// Draws the alphabet and all that was noted once more, and notes nothing any more.
   func finish(scale: Double) {
     note(alphabet)
+    for letters in blocks.values { note(letters) }
     draw(scale: scale)
     forget()
   }

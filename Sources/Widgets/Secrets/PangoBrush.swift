@@ -22,8 +22,8 @@ final class PangoBrush {
 
   private var scale: Double { Double(gtk_widget_get_scale_factor(widget.pointer)) }
 
-  /// To be called before anything is measured.
-  func prepare() { cover.prepare(scale: scale) }
+  /// To be called before anything of a text is measured.
+  func prepare(for text: UnsafeRawBufferPointer) { cover.prepare(for: text, scale: scale) }
 
   func width(of text: UnsafeRawBufferPointer, _ piece: Range<Int>) -> Double {
     set(text, piece)

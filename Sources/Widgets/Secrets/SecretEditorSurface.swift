@@ -19,6 +19,7 @@ final class SecretEditorSurface: DrawnWidget {
     didSet {
       followText()
       redraw()
+      if isConcealed { TypedKeys.overwrite() }
     }
   }
   var overflowed: () -> Void = {}
@@ -103,7 +104,10 @@ final class SecretEditorSurface: DrawnWidget {
   func clear() {
     draft.deleteAll()
     edited()
+    TypedKeys.overwrite()
   }
+
+  isolated deinit { TypedKeys.overwrite() }
 
   private func move(to caret: SecretLayout.Caret, isSelecting: Bool) {
     let place = draft.withText { painter.layout($0, width: width) }.place(at: caret)

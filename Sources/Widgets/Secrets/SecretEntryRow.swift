@@ -70,7 +70,10 @@ public final class SecretEntryRow: Widget {
     entry = Self.makeEntry(label)
     use(entry)
     if hadFocus { entry.focus() }
+    TypedKeys.overwrite()
   }
+
+  isolated deinit { TypedKeys.overwrite() }
 
   /// Takes the keyboard.
   public override func focus() { entry.focus() }

@@ -21,14 +21,14 @@ final class SecretPainter {
   /// How wide a part of a text is.
   func width(of text: UnsafeRawBufferPointer, _ part: Range<Int>) -> Double {
     defer { brush.forget() }
-    brush.prepare()
+    brush.prepare(for: text)
     return brush.width(of: text, part)
   }
 
   /// The layout of a text, which is the one before while the text and the width are.
   func layout(_ text: UnsafeRawBufferPointer, width: Double) -> SecretLayout {
     if let kept, kept.width == width { return kept.layout }
-    brush.prepare()
+    brush.prepare(for: text)
     let made = SecretLayout(text, width: width, isEdited: isEdited) { brush.width(of: text, $0) }
     brush.forget()
     kept = (made, width)
