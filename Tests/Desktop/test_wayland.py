@@ -76,6 +76,23 @@ class WaylandTest(unittest.TestCase):
         self.screen.wait_for_text("Hidden: the vault was locked.")
         self.assertEqual((0, 0), (self.copies(TEXT), self.copies(PIN)))
 
+    def test_keys_that_were_pressed_are_not_left(self):
+        self.reveal()
+        self.screen.act("Edit Text…", BUTTON)
+        self.wait_for_keyboard("Text")
+        self.compositor.type("behind the blue door of the shed")
+        wait_until(lambda: self.presses() > 20, 10, "what was typed, in the ring of the connection")
+        self.desk.vault("lock")
+        self.screen.wait_for_text("Hidden: the vault was locked. It can be saved as it is.")
+        wait_until(lambda: self.presses() == 0, 10, "another content of the ring", lambda: f"{self.presses()} presses")
+        self.compositor.type("-k", "Escape")
+        self.screen.act("Discard", BUTTON)
+        self.screen.wait_without("Edit Text")
+
+    def presses(self):
+        """How many events of keys that went down are in the window's memory, as the compositor sends them (wl_keyboard.key)."""
+        return memory.count_matches(self.window.process.pid, rb"(?s)\x03\x00\x18\x00.{8}[\x01-\xff]\x00\x00\x00\x01\x00\x00\x00")
+
     def test_another_workspace_hides(self):
         self.reveal()
         self.compositor.look_elsewhere()

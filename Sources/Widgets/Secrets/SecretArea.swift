@@ -22,15 +22,11 @@ public final class SecretArea: DrawnWidget {
 
   /// Shows nothing; what it showed is erased with its last holder.
   public func clear() {
-    if secret != nil { redrawWindow(frames: Self.frameCount) }
     secret = nil
     painter = nil
     height(0)
     redraw()
   }
-
-  /// More than those whose pixels are kept.
-  private static let frameCount = 4
 
   override func draw(_ context: OpaquePointer, width: Double) {
     guard let secret else { return }
