@@ -39,7 +39,8 @@ struct LinkedTextTests {
       "https://bank.co\u{AD}m/login", "https://bank.co\u{200B}m.example", "https://bank.co\u{2060}m",
       "https://bank.co\u{FEFF}m", "https://bank\u{2024}example", "https://bank.example\u{FF0E}evil.example",
       "https://bank\u{2011}login.example", "https://evil.example\u{2044}bank.example",
-      "https://bank.example\u{3002}evil.example", "https://bank.example、evil.example", "https://bank.example|evil.example",
+      "https://bank.example\u{3002}evil.example", "https://bank.example、evil.example",
+      "https://bank.example|evil.example",
       "https://bank.example^evil.example", #"https://bank.example\.evil.example/"#,
     ])
   func none(_ text: String) { #expect(links(text).isEmpty) }
