@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import unittest
 
@@ -10,6 +11,8 @@ from Tests.Desktop.friend import Friend
 from Tests.Desktop import screen
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
+# An invitation, as it is written down.
+CODE = re.compile("(?:[0-9a-f]{4}-){7}[0-9a-f]{4}")
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
 
 
@@ -134,7 +137,7 @@ class ProfileTest(unittest.TestCase):
     def test_invitation(self):
         self.activate("Make Code: Invite somebody")
         area = self.screen.find("QR code of the invitation")
-        code = next(text for text in self.screen.texts() if len(text.replace("-", "")) == 32 and text != self.user.replace("-", ""))
+        code = next(text for text in self.screen.texts() if CODE.fullmatch(text))
         self.assertFalse(any(code in text for text in screen.everything_said(area)))
         self.assertEqual(code, self.scanned(area))
         carol = Friend(self.desk, "carol@example.org", PASSWORD)
@@ -161,7 +164,7 @@ class ProfileTest(unittest.TestCase):
         """The first of these tests: its last step waits for the end of the time, and the others pass meanwhile."""
         self.activate("Make Code: Invite somebody")
         self.screen.find("QR code of the invitation")
-        code = next(text for text in self.screen.texts() if len(text.replace("-", "")) == 32 and text != self.user.replace("-", ""))
+        code = next(text for text in self.screen.texts() if CODE.fullmatch(text))
         self.activate(f"Copy: {code}")
         wait_until(lambda: self.clipboard() == code, 10, "the code on the clipboard", self.clipboard)
 
