@@ -72,8 +72,8 @@ class InboxTest(unittest.TestCase):
         self.assertEqual("pending", self.items()["Move the boxes"]["state"])
 
     def named(self, name):
-        """How many widgets are called so."""
-        return sum(screen.read(node, node.get_name) == name for node in self.screen.nodes())
+        """How many buttons are called so."""
+        return sum(screen.read(node, node.get_name) == name and screen.read(node, node.get_role) == BUTTON for node in self.screen.nodes())
 
     def test_notice(self):
         self.push("Backup is done", "All files of tonight are safe.", kind="notice")

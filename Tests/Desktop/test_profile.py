@@ -160,22 +160,6 @@ class ProfileTest(unittest.TestCase):
             return subprocess.run(["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(file)], capture_output=True, text=True, timeout=30, check=False).stdout.strip()
         return wait_until(look, 20, "a code that can be read")
 
-    def test_a_copied_code(self):
-        """The first of these tests: its last step waits for the end of the time, and the others pass meanwhile."""
-        self.activate("Make Code: Invite somebody")
-        self.screen.find("QR code of the invitation")
-        code = next(text for text in self.screen.texts() if CODE.fullmatch(text))
-        self.activate(f"Copy: {code}")
-        wait_until(lambda: self.clipboard() == code, 10, "the code on the clipboard", self.clipboard)
-
-    def test_z_the_copied_code_is_gone(self):
-        wait_until(lambda: not self.clipboard(), 130, "an empty clipboard", self.clipboard)
-
-    def clipboard(self):
-        """What the clipboard holds; nothing where nobody offers anything."""
-        return subprocess.run(
-            ["xclip", "-out", "-selection", "clipboard"], env=self.desk.environment, capture_output=True, text=True, timeout=10, check=False).stdout
-
     def test_follow_by_invitation(self):
         dave = Friend(self.desk, "dave@example.org", PASSWORD)
         self.addCleanup(dave.close)
