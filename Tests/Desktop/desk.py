@@ -173,6 +173,10 @@ class Desk:
         """Types a text where the keyboard is."""
         self._x("type", "--clearmodifiers", "--delay", "15", "--", text)
 
+    def look(self):
+        """Takes the time that a person needs to see what something else has put on the screen: keys and clicks before are not taken."""
+        time.sleep(FIRST_LOOK)
+
     def _see(self):
         """Takes the time that a person needs who sees a window for the first time: what is clicked before is not taken."""
         if not self._windows or self._windows[-1] is self._seen_first:
@@ -182,7 +186,7 @@ class Desk:
         wait_until(
             lambda: subprocess.run(words, env=self.environment, capture_output=True, timeout=30, check=False).stdout, 15, "the window",
             window.log_text)
-        time.sleep(FIRST_LOOK)
+        self.look()
         self._seen_first = window
 
     def click(self, x, y):

@@ -1,6 +1,8 @@
 """What is on the screen, as assistive technology reads it (AT-SPI)."""
 
+import collections
 import re
+import time
 
 import gi
 
@@ -10,6 +12,9 @@ from gi.repository import Atspi, GLib  # noqa: E402
 from harness.processes import wait_until  # noqa: E402
 
 SECONDS = 15
+# How long what stands still is looked at, in seconds.
+STILL = 0.05
+Place = collections.namedtuple("Place", "x y width height")
 
 
 def begin():
@@ -113,14 +118,26 @@ class Screen:
         self._desk.right_click(place.x + place.width // 2, place.y + place.height // 2)
 
     def _place(self, name, roles):
-        """Where a widget is; None for one that is so new that it has no place yet."""
+        """Where a widget is; None for one that is so new that it has no place yet, or still moves to it: nobody clicks there."""
         node = self.find(name, *roles)
-        place = read(node, lambda: node.get_extents(Atspi.CoordType.WINDOW))
-        return place if place and place.width > 0 and place.height > 0 else None
+
+        def look():
+            place = read(node, lambda: node.get_extents(Atspi.CoordType.WINDOW))
+            return Place(place.x, place.y, place.width, place.height) if place and place.width > 0 and place.height > 0 else None
+        place = look()
+        time.sleep(STILL)
+        return place if place and place == look() else None
 
     def has(self, name, *roles):
         """Whether there is such a widget now."""
         return any(read(node, node.get_name) == name and (not roles or read(node, node.get_role) in roles) for node in self.nodes())
+
+    def wait_for_page(self, title):
+        """Waits until a page is the one that is shown: its tab is chosen. What is read of a page says nothing about that."""
+        def is_chosen(node):
+            states = read(node, node.get_state_set)
+            return read(node, node.get_name) == title and read(node, node.get_role) == Atspi.Role.PAGE_TAB and states is not None and states.contains(Atspi.StateType.SELECTED)
+        wait_until(lambda: any(is_chosen(node) for node in self.nodes()), SECONDS, f"the page {title!r}")
 
     def act(self, name, *roles):
         """Presses a widget as assistive technology does, wherever it is."""

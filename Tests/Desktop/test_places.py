@@ -72,9 +72,10 @@ class PlacesTest(GuidedTest):
         opened = self.desk.open_window()
         self.addCleanup(opened.stop)
         seen = self.see()
-        for link, there in ((f"vault://channel/{channel}", lambda: seen.find("Leave", BUTTON)), (f"vault://task/{task}", lambda: self.wait_for_detail(seen, "Fetch the ladder"))):
+        for link, there in ((f"vault://channel/{channel}", lambda: seen.wait_for_page("Channels")), (f"vault://task/{task}", lambda: self.wait_for_detail(seen, "Fetch the ladder"))):
             self.desk.focus()
             self.desk.keys("alt+1")
+            seen.wait_for_page("Tasks")
             seen.press("Spare key")
             seen.press("Reveal", BUTTON)
             wait_until(lambda: seen.has("PIN") or seen.has("Hide", BUTTON), 10, "a question, or the text")
@@ -85,6 +86,7 @@ class PlacesTest(GuidedTest):
             self.assertGreater(memory.count(opened.process.pid, b"Under the flowerpot, at noon"), 0)
             self.assertEqual(0, run_window(self.desk, link).returncode)
             there()
+            self.desk.look()
             self.assertEqual(0, memory.count(opened.process.pid, b"Under the flowerpot, at noon"))
 
     def test_terminal_in_its_place(self):

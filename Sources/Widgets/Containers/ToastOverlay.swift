@@ -18,23 +18,25 @@ public final class ToastOverlay: Widget {
   }
 
   /// Shows a message for some seconds.
-  public func show(_ message: String) { add(message) }
+  public func show(_ message: String) {
+    guard let toast = adw_toast_new("") else { return }
+    add(toast, message)
+  }
 
   /// Takes the message away that is shown: what it was about is not seen any more.
   public func end() { if let latest { adw_toast_dismiss(latest.opaque) } }
 
   /// Shows a message with a button beside it.
   public func show(_ message: String, button: String, _ body: @escaping () -> Void) {
-    guard let toast = add(message) else { return }
-    adw_toast_set_button_label(toast.opaque, button)
-    adw_toast_set_timeout(toast.opaque, Self.secondsToPress)
-    nameButtons(button)
-    toast.connect("button-clicked") { _ in body() }
+    guard let toast = adw_toast_new("") else { return }
+    adw_toast_set_button_label(toast, button)
+    // The time runs from when it is shown.
+    adw_toast_set_timeout(toast, Self.secondsToPress)
+    add(toast, message, button: button).connect("button-clicked") { _ in body() }
   }
 
   @discardableResult
-  private func add(_ message: String) -> NativeObject? {
-    guard let made = adw_toast_new("") else { return nil }
+  private func add(_ made: OpaquePointer, _ message: String, button: String = "") -> NativeObject {
     let title = Self.title(message)
     withExtendedLifetime(title) { adw_toast_set_custom_title(made, title.pointer) }
     // The overlay takes over the reference; this one is for the signals, and to take it away again.
@@ -46,7 +48,7 @@ public final class ToastOverlay: Widget {
     }
     if let former { adw_toast_dismiss(former.opaque) }
     adw_toast_overlay_add_toast(opaque, made)
-    nameButtons("")
+    nameButtons(button)
     watchFocus()
     makeRoom()
     return toast
