@@ -111,7 +111,7 @@ class RevealTest(unittest.TestCase):
             for drawn in covered:
                 # Letters of other scripts, of texts before this one, stand before all that was drawn with it.
                 began = max((place for place in range(1, len(drawn)) if drawn[place] < drawn[place - 1]), default=0)
-                self.assertGreater(len(drawn) - began, 400, "letters in their own order")
+                self.assertGreater(len(drawn) - began, 400, f"letters in their own order: {label}, {drawn[max(0, began - 40):]}")
 
     def test_time_over(self):
         self.reveal("Every script")
