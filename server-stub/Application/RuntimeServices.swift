@@ -6,6 +6,8 @@ struct RuntimeServices: Sendable {
   let inboxes = EventHub()
   /// The streams of channels.
   let channels = StreamHub<ChannelCursor>()
+  /// What is to be spread.
+  let broadcasts = BroadcastSignal()
   /// The streams of each session.
   let sessions = SessionStreams()
   /// What the server counts of itself.
@@ -33,6 +35,11 @@ struct RuntimeServices: Sendable {
     announcer = ChannelAnnouncer(
       storage: dependencies.storage, hub: inboxes, interval: configuration.channelNewsInterval,
       logger: dependencies.logger)
+  }
+
+  /// Puts what goes to many into their inboxes.
+  func spreader(_ dependencies: ServerApplication.Dependencies) -> BroadcastSpreader {
+    BroadcastSpreader(storage: dependencies.storage, hub: inboxes, signal: broadcasts, logger: dependencies.logger)
   }
 
   /// Keeps all streams alive.

@@ -32,7 +32,8 @@ struct ServerServices {
       storage: storage, hasher: dependencies.hasher, pool: pool, throttle: throttle, clock: clock,
       lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures, caches: live.caches)
     senders = SenderService(sessions: sessions, storage: storage)
-    let delivery = PushDelivery(storage: storage, hub: live.inboxes, figures: live.figures, clock: clock)
+    let delivery = PushDelivery(
+      storage: storage, hub: live.inboxes, broadcasts: live.broadcasts, figures: live.figures, clock: clock)
     pushes = PushService(
       storage: storage, senders: senders, throttle: sending, delivery: delivery, clock: clock)
     channels = ChannelService(

@@ -22,8 +22,14 @@ struct PushDelivery: Sendable {
     "\(ServerLimits.waitingPushCount) pushes of yours wait for this user already; send more when some are decided or over"
   ).retrying(after: .seconds(600))
 
+  private static let stillSpreading = APIFailure(
+    .tooManyRequests,
+    "your earlier push with this collapse id is still on its way into inboxes; send this one again in a moment"
+  ).retrying(after: .seconds(2))
+
   let storage: any PushStorage
   let hub: EventHub
+  let broadcasts: BroadcastSignal
   let figures: ServerMetrics
   let clock: ServerClock
 
@@ -44,9 +50,8 @@ struct PushDelivery: Sendable {
     case .stored(let stored, let numbers, let count, let replaced):
       figures.pushes.add(1)
       figures.items.add(count)
-      let data = try PushEventData(stored)
-      hub.publish(try replaced.map { ($0.key, try .change($0.value)) })
-      hub.publish(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
+      try hub.publish(stored, numbers, replaced)
+      if stored.recipient.isBroadcast, numbers.count < count { broadcasts.send() }
       return (Push(stored, inboxCount: count), true)
     case .withheld(let stored, let replaced):
       figures.pushes.add(1)
@@ -60,6 +65,7 @@ struct PushDelivery: Sendable {
     case .notFollowed:
       throw APIFailure(.forbidden, "whom you send to has to follow you first: then they get what you send")
     case .tooManyWaiting: throw Self.tooManyWaiting
+    case .stillSpreading: throw Self.stillSpreading
     }
   }
 
@@ -70,6 +76,19 @@ struct PushDelivery: Sendable {
     figures.pushes.add(1)
     figures.items.add(1)
     hub.publish([(notice.account, .push(sequence: notice.sequence, try PushEventData(notice.push)))])
+  }
+}
+
+extension EventHub {
+  /// Tells the devices of those who have got a push, and of what it took the place of.
+  ///
+  /// - Parameter numbers: its number in each inbox.
+  /// - Throws: what encoding throws.
+  func publish(_ push: StoredPush, _ numbers: [UUID: Int64], _ replaced: [UUID: InboxChange]) throws {
+    publish(try replaced.map { ($0.key, try .change($0.value)) })
+    guard !numbers.isEmpty else { return }
+    let data = try PushEventData(push)
+    publish(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
   }
 }
 

@@ -42,7 +42,7 @@ struct StoredPush: Equatable, Sendable {
 /// The outcome of a push.
 enum PushOutcome: Equatable, Sendable {
   /// It is in the inboxes of these accounts, in each with its number there. In some it took the place of an item, which has changed. The
-  /// count is of all that it was put in, also where it is gone from one by now.
+  /// count is of all that it was put in, also where it is gone from one by now, and of all that are to get it by ``BroadcastStorage/spread(limit:)``.
   case stored(StoredPush, [UUID: Int64], count: Int, replaced: [UUID: InboxChange] = [:])
   /// Its recipient has blocked its sender: it is in no inbox, and its sender is told that it is in one. It may have taken the place of an
   /// item of before the block, which has changed.
@@ -59,12 +59,15 @@ enum PushOutcome: Equatable, Sendable {
   case notFollowed
   /// ``ServerLimits/waitingPushCount`` pushes of its sender wait in its recipient's inbox already.
   case tooManyWaiting
+  /// What it would take the place of is still on its way into inboxes, and would come behind it.
+  case stillSpreading
 }
 
 /// Stores pushes and the users' inboxes.
 protocol PushStorage: Sendable {
   /// Puts a push in the inbox of each recipient, in one transaction that is durable when this returns. Whether something personal may arrive
   /// is decided in that transaction, so that none arrives after its recipient was told that its sender is blocked, or no longer followed.
+  /// What goes to more than get it at once is stored in it, and spread afterwards (``BroadcastStorage``).
   ///
   /// Whoever does not know whether a push was stored appends it again, under the same id: it is stored once, and what was stored is
   /// answered as it was the first time, for an hour at least, also where it was redacted meanwhile, or is gone.

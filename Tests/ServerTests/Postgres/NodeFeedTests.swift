@@ -88,7 +88,9 @@ struct NodeFeedTests {
           """, [])
       }
       var stream = try await EventClient(second, token: try await first.token(), after: "0-0")
-      _ = try await silent.append(
+      var all = silent
+      all.audienceAtOnce = 2_000
+      _ = try await all.append(
         StoredPush(
           id: UUID(), sender: .token(UUID()), recipient: .everyone, idempotencyKey: nil, payload: "{}",
           createdAt: first.clock.now, expiresAt: nil))

@@ -51,6 +51,7 @@ enum TestStorage {
 
 /// A storage that tests look into, past what the server asks.
 protocol DirectStorage: Sendable {
+  var audienceAtOnce: Int { get set }
   func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLTransaction) throws -> Value) async throws -> Value
 }
 

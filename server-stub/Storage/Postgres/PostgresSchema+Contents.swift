@@ -110,6 +110,15 @@ extension PostgresSchema {
     CREATE INDEX collapsibleByItem ON collapsible(accountID, sequence);
     """
 
+  /// As SQLite has it.
+  static let broadcasts = """
+    CREATE TABLE broadcasts (
+      push bigint PRIMARY KEY REFERENCES pushes(number) ON DELETE CASCADE,
+      channelID uuid,
+      position uuid NOT NULL
+    );
+    """
+
   static let channels = """
     CREATE TABLE channels (
       id uuid PRIMARY KEY,

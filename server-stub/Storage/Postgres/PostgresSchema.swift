@@ -36,6 +36,7 @@ enum PostgresSchema {
       number: 1, title: "everything that SQLite has", oldestReader: 1,
       sql: [people, pictures, pushes, inboxes, channels, feedback, feed, appendPush].joined(separator: "\n")),
     Step(number: 2, title: "what nodes share", oldestReader: 1, sql: nodes),
+    Step(number: 3, title: "what goes to many is spread", oldestReader: 1, sql: broadcasts),
   ]
 
   /// The tables that nodes have for each other, which no server on a directory has. What is in them is of the moment, and moves nowhere.

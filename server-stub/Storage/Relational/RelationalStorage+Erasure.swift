@@ -11,6 +11,7 @@ extension SQLTransaction {
       SELECT number FROM pushes WHERE number >= ? AND number <= ?
         AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number)
         AND NOT EXISTS (SELECT 1 FROM withheld WHERE push = pushes.number)
+        AND NOT EXISTS (SELECT 1 FROM broadcasts WHERE push = pushes.number)
       """, [numbers.lowerBound, numbers.upperBound])
     if !unreferenced.isEmpty {
       let list = dialect.list(unreferenced)
@@ -28,7 +29,7 @@ extension SQLTransaction {
   }
 
   /// Erases those of some pushes that nobody may see any more: each of their recipients has redacted them, got another in their place, or is
-  /// gone. What was withheld is not among them until its sender replaces it: its sender would see that it is gone.
+  /// gone; and no more of them are to get it. What was withheld is not among them until its sender replaces it: its sender would see that it is gone.
   func erasePushes(unseenAmong numbers: [Int64]) throws {
     guard !numbers.isEmpty else { return }
     // Of two who hide a push at the same time, the second sees that nobody has it.
@@ -39,6 +40,7 @@ extension SQLTransaction {
         AND number IN \(dialect.numbers("?"))
         AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND isRedacted = 0 AND replacedAt IS NULL)
         AND NOT EXISTS (SELECT 1 FROM withheld WHERE push = pushes.number AND replacedAt IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM broadcasts WHERE push = pushes.number)
       """, [dialect.list(numbers)]
     ) { (number: $0[0] as Int64, picture: $0[1] as Int64?) }
     for push in erased {

@@ -4,7 +4,7 @@ internal import ServerAPI
 extension RelationalStorage {
   func append(_ push: StoredPush) async throws -> PushOutcome {
     if let outcome = try await engine.appendAtOnce(push) { return outcome }
-    return try await write { try $0.append(push) }
+    return try await write { [audienceAtOnce] in try $0.append(push, atOnce: audienceAtOnce) }
   }
 }
 
@@ -17,12 +17,16 @@ enum PushColumns {
 
 extension SQLTransaction {
   /// As ``PushStorage/append(_:)``, in a transaction of the caller's.
-  func append(_ push: StoredPush) throws -> PushOutcome {
-    let recipients = try lockRecipients(of: push)
+  ///
+  /// - Parameter limit: how many get it in this transaction.
+  func append(_ push: StoredPush, atOnce limit: Int = Broadcast.atOnce) throws -> PushOutcome {
+    let audience = try largeAudience(of: push, beyond: limit)
+    let recipients = try audience ?? lockRecipients(of: push)
     if let former = try formerOutcome(of: push) { return former }
     if let repeated = try self.push(withKeyOf: push) { return repeated }
     if let expiry = push.expiresAt, expiry <= push.createdAt { return .expired }
     if let refusal = try refusal(of: push) { return refusal }
+    if audience == nil, try replacesWhatIsSpread(push) { return .stillSpreading }
     guard let recipients else { return .noRecipient }
     guard let number = try insert(push) else {
       // Somebody else has stored it meanwhile, for other recipients.
@@ -30,6 +34,7 @@ extension SQLTransaction {
       return outcome
     }
     if let picture = push.picture { try link(push: number, of: push.sender, to: picture) }
+    if let audience { return try begin(push, number: number, audience) }
     if let personal = push.personal, try isBlocked(personal) {
       return .withheld(push, replaced: try withhold(push, number: number, recipients))
     }
@@ -50,24 +55,31 @@ extension SQLTransaction {
       return try owner(ofDevice: token) == account ? .id(account) : nil
     case .channel(let id):
       guard try hasRow("SELECT 1 FROM channels WHERE id = ? AND owner IS NULL", [id]) else { return nil }
-      return try lock(
-        accountsWhere: SQLCondition(
-          sql: "id IN (SELECT accountID FROM enrolments WHERE channelID = ?)", arguments: [id]))
+      return try lock(accountsWhere: .members(of: id))
     case .everyone:
       let everyone = try lock(accountsWhere: .all)
       return try hasRow("SELECT 1 FROM accounts WHERE \(everyone.sql) LIMIT 1", everyone.arguments) ? everyone : nil
     }
   }
 
-  /// Puts a push into inboxes: set by set, for one to everyone goes to thousands.
   private func deliver(_ push: StoredPush, number: Int64, _ recipients: SQLCondition) throws -> PushOutcome {
+    let put = try put(push, number: number, into: recipients)
+    try execute("UPDATE pushes SET inboxCount = ? WHERE number = ?", [put.count, number])
+    return .stored(push, put.numbers, count: put.count, replaced: put.replaced)
+  }
+
+  /// Puts a push into inboxes, all at once.
+  ///
+  /// - Returns: how many it was put into, its number in each, and what it took the place of.
+  func put(
+    _ push: StoredPush, number: Int64, into recipients: SQLCondition
+  ) throws -> (count: Int, numbers: [UUID: Int64], replaced: [UUID: InboxChange]) {
     let count = try execute(
       """
       INSERT INTO inbox (accountID, sequence, push, peer, waitsUntil)
       SELECT id, inboxHighest + 1, ?, ?, ? FROM accounts WHERE \(recipients.sql)
       """,
       [number, push.personal?.sender, push.waitsUntil] + recipients.arguments)
-    try execute("UPDATE pushes SET inboxCount = ? WHERE number = ?", [count, number])
     let replaced = try collapse(push, recipients)
     var numbers: [UUID: Int64] = [:]
     try forEachRow(
@@ -78,7 +90,7 @@ extension SQLTransaction {
       if let account: UUID = row[0] { numbers[account] = row[1] }
       return true
     }
-    return .stored(push, numbers, count: count, replaced: replaced)
+    return (count, numbers, replaced)
   }
 
   /// The outcome of the sender's earlier push with the same idempotency key; nil when there is none.

@@ -4,6 +4,8 @@ internal import FoundationEssentials
 /// reached, how it is set up and what keeps two who write from each other is its engine's.
 struct RelationalStorage<Engine: SQLEngine>: ServerStorage {
   let engine: Engine
+  /// How many inboxes get a push in the transaction that stores it.
+  var audienceAtOnce = Broadcast.atOnce
   /// How far each kind of expiry has come.
   let expiry = ExpiryPosition()
 

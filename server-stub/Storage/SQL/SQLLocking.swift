@@ -33,6 +33,10 @@ struct SQLCondition: Sendable {
 
   /// All rows.
   static let all = SQLCondition(sql: "TRUE")
+  /// The accounts that are enrolled in a channel.
+  static func members(of channel: UUID) -> SQLCondition {
+    SQLCondition(sql: "id IN (SELECT accountID FROM enrolments WHERE channelID = ?)", arguments: [channel])
+  }
   /// The row of an id.
   static func id(_ id: UUID) -> SQLCondition { SQLCondition(sql: "id = ?", arguments: [id]) }
 }

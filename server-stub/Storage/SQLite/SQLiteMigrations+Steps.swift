@@ -20,4 +20,14 @@ extension SQLiteMigrations {
     CREATE INDEX invitationsByExpiry ON invitations(expiresAt);
     CREATE INDEX followInvitationsByExpiry ON followInvitations(expiresAt);
     """
+
+  /// Pushes that not all have yet whom they are for: the accounts after `position`, in the order of their ids, are to get them. `channelID` is
+  /// NULL for everyone.
+  static let broadcasts = """
+    CREATE TABLE broadcasts (
+      push INTEGER PRIMARY KEY REFERENCES pushes(number) ON DELETE CASCADE,
+      channelID TEXT,
+      position TEXT NOT NULL
+    ) STRICT;
+    """
 }

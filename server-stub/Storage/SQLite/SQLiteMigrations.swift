@@ -56,6 +56,9 @@ enum SQLiteMigrations {
       try database.execute(sql: expiryInSteps)
     }
     migrator.registerMigration("numbering", migrate: numbering)
+    migrator.registerMigration("broadcasts") { database in
+      try database.execute(sql: broadcasts)
+    }
     return migrator
   }
 
