@@ -38,8 +38,12 @@ struct RuntimeServices: Sendable {
   }
 
   /// Puts what goes to many into their inboxes.
-  func spreader(_ dependencies: ServerApplication.Dependencies) -> BroadcastSpreader {
-    BroadcastSpreader(storage: dependencies.storage, hub: inboxes, signal: broadcasts, logger: dependencies.logger)
+  func spreader(
+    _ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies
+  ) -> BroadcastSpreader {
+    BroadcastSpreader(
+      storage: dependencies.storage, hub: inboxes, signal: broadcasts, patience: configuration.broadcastPatience,
+      logger: dependencies.logger)
   }
 
   /// Keeps all streams alive.

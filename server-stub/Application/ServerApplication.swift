@@ -56,7 +56,7 @@ enum ServerApplication {
       services: [
         pool, sweeper, streamSweeper,
         dependencies.changes.follower(streamSweeper, services.channels, dependencies.logger),
-        live.spreader(dependencies), live.announcer, live.heartbeat(every: configuration.heartbeat),
+        live.spreader(configuration, dependencies), live.announcer, live.heartbeat(every: configuration.heartbeat),
       ] + live.nodeServices(dependencies),
       onServerRunning: { channel in onListening(channel.localAddress?.port ?? configuration.address.port) },
       logger: dependencies.logger)

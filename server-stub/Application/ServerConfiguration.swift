@@ -41,6 +41,8 @@ struct ServerConfiguration: Sendable {
   var heartbeat = Duration.seconds(20)
   /// The least time between two events that announce new messages in channels.
   var channelNewsInterval = Duration.seconds(1)
+  /// How long whoever spreads what goes to many may take for a step before another node goes on.
+  var broadcastPatience = Duration.seconds(5)
   /// How long a request's body may take to arrive, and an answer to be taken.
   var bodyTimeout = TimeAmount.seconds(15)
   /// The most bytes of one header field, and of all.

@@ -18,9 +18,9 @@ struct BroadcastSpreader: Service {
   let storage: any BroadcastStorage
   let hub: EventHub
   let signal: BroadcastSignal
-  let logger: Logger
   /// How long whoever spreads something may take for a step before they count as gone.
-  var patience = Duration.seconds(5)
+  let patience: Duration
+  let logger: Logger
 
   func run() async throws {
     await cancelWhenGracefulShutdown {

@@ -4,8 +4,9 @@ internal import ServerAPI
 extension RelationalStorage {
   func firstBroadcast() async throws -> BroadcastPlace? {
     try await lookUp { transaction in
-      try transaction.first("SELECT push, position FROM broadcasts ORDER BY push LIMIT 1") {
-        BroadcastPlace(push: $0[0], position: $0[1])
+      try transaction.first("SELECT push, position FROM broadcasts ORDER BY push LIMIT 1") { row in
+        guard let position: UUID = row[1] else { return nil }
+        return BroadcastPlace(push: row[0], position: position)
       }
     }
   }
@@ -58,12 +59,7 @@ extension SQLTransaction {
   /// one does it.
   fileprivate func spread(limit: Int) throws -> BroadcastStep? {
     guard let (broadcast, isRedacted) = try firstBroadcastInFull() else { return nil }
-    let ids: [UUID] =
-      isRedacted
-      ? []
-      : try values(
-        "SELECT id FROM accounts WHERE id > ? AND (\(broadcast.audience.sql)) ORDER BY id LIMIT ?",
-        [broadcast.place.position] + broadcast.audience.arguments + [limit])
+    let ids: [UUID] = isRedacted ? [] : try accounts(after: broadcast.place.position, among: broadcast.audience, limit)
     guard let last = ids.last else { return try end(broadcast) }
     let recipients = try lock(
       accountsWhere: SQLCondition(
@@ -72,6 +68,13 @@ extension SQLTransaction {
     guard try advance(broadcast, to: ids.count < limit ? nil : last) else { return .overtaken }
     let put = try put(broadcast.push, number: broadcast.place.push, into: recipients)
     return .put(broadcast.push, put.numbers, replaced: put.replaced)
+  }
+
+  private func accounts(after position: UUID, among audience: SQLCondition, _ limit: Int) throws -> [UUID] {
+    try all(
+      "SELECT id FROM accounts WHERE id > ? AND (\(audience.sql)) ORDER BY id LIMIT ?",
+      [position] + audience.arguments + [limit]
+    ) { $0[0] }
   }
 
   private func end(_ broadcast: StoredBroadcast) throws -> BroadcastStep {
@@ -98,9 +101,9 @@ extension SQLTransaction {
         senderAccount, collapseID, priority, isRedacted
       FROM broadcasts JOIN pushes ON pushes.number = broadcasts.push ORDER BY broadcasts.push LIMIT 1
       """)
-    guard let row, let push = StoredPush(broadcast: row) else { return nil }
-    let place = BroadcastPlace(push: row["push"], position: row["position"])
-    return (StoredBroadcast(place: place, push: push), row["isRedacted"])
+    guard let row, let push = StoredPush(broadcast: row), let position: UUID = row["position"] else { return nil }
+    let broadcast = StoredBroadcast(place: BroadcastPlace(push: row["push"], position: position), push: push)
+    return (broadcast, row["isRedacted"])
   }
 }
 
@@ -115,26 +118,13 @@ private struct StoredBroadcast {
 extension StoredPush {
   /// Of the columns of `pushes` and `broadcasts`. Nil for a row that no version of the server has written.
   fileprivate init?(broadcast row: any SQLRow) {
-    guard let sender = PushSender(text: row["sender"]) else { return nil }
+    guard let id: UUID = row["id"], let sender = PushSender(text: row["sender"]) else { return nil }
     let channel: UUID? = row["channelID"]
     let priority: Int = row["priority"]
     self.init(
-      id: row["id"], sender: sender, recipient: channel.map { .channel($0) } ?? .everyone, payload: row["payload"],
+      id: id, sender: sender, recipient: channel.map { .channel($0) } ?? .everyone, payload: row["payload"],
       createdAt: Date(milliseconds: row["createdAt"]),
       expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)), signature: ItemSender(row: row),
       manner: PushManner(collapseID: row["collapseID"], priority: PushPriority(rawValue: priority) ?? .usual))
-  }
-}
-
-extension PushSender {
-  /// - Parameter text: as it is stored.
-  fileprivate init?(text: String) {
-    let parts = text.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else { return nil }
-    switch parts[0] {
-    case "account": self = .account(id)
-    case "token": self = .token(id)
-    default: return nil
-    }
   }
 }
