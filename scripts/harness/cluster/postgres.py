@@ -82,14 +82,17 @@ class Postgres:
         """Where its files are."""
         return self.directory / "data"
 
-    def make(self):
-        """Makes it, empty."""
+    def make(self, **settings):
+        """Makes it, empty.
+
+        settings: of postgresql.conf, beside those of the recipe.
+        """
         password = self.directory / "password"
         self.database.write(password, self.database.password)
         self.database.run(
             "initdb", f"--pgdata={self.data}", "--username=owner", "--auth-local=trust", "--auth-host=scram-sha-256",
             f"--pwfile={password}", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
-        self._configure()
+        self._configure(**settings)
 
     def copy(self, upstream, ports):
         """Makes it a standby of another one; it finds its primary on one of these ports from now on.
