@@ -39,11 +39,15 @@ public final class PostgresListener: Sendable {
 
   deinit { close() }
 
-  /// Tells the others that there is news; at once, or with all others that come within two milliseconds of the last time. It waits for
+  /// Tells the others that there is news; at once, or with all others that come within five milliseconds of the last time. It waits for
   /// nothing. The transaction of the news is committed before.
   public func poke() {
-    shared.flags.change { $0.isPoking = true }
-    shared.wake.wake()
+    let isFirst = shared.flags.change { flags in
+      defer { flags.isPoking = true }
+      return !flags.isPoking
+    }
+    // Whoever knows already need not be woken for each of thousands.
+    if isFirst { shared.wake.wake() }
   }
 
   /// How many pokes were sent, and how often some of others were heard.
@@ -74,7 +78,7 @@ private struct ListenerThread {
   let shared: ListenerState
   let continuation: AsyncStream<PostgresListener.Poke>.Continuation
 
-  private static let betweenPokes = 0.002
+  private static let betweenPokes = 0.005
   private static let answerPatience = 5.0
 
   func run() {

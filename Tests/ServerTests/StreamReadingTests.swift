@@ -112,7 +112,7 @@ struct StreamReadingTests {
     for _ in 0..<150 { try await push() }
     try await changeNewest()
     let source = InboxSource(
-      account: account.id, storage: storage, clock: ServerClock(date: { now }, uptime: { .zero }))
+      account: account.id, pages: InboxPages(storage, ServerClock(date: { now }, uptime: { .zero })))
     var pages: [Int] = []
     // Whatever is written, something new has come by then.
     let end = try await source.replay(from: EventCursor(sequence: 0, change: 0)) { events, _ in

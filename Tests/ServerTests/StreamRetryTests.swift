@@ -53,7 +53,7 @@ struct StreamRetryTests {
           if attempt == 3 { try mend.withLock { try $0?() } }
         })
       let source = BreakingSource(
-        inbox: InboxSource(account: ada, storage: storage, clock: ServerClock(date: { now }, uptime: { .zero }))
+        inbox: InboxSource(account: ada, pages: InboxPages(storage, ServerClock(date: { now }, uptime: { .zero })))
       ) {
         try mend.withLock { mend in
           if mend == nil { mend = try trouble.breakLog() }

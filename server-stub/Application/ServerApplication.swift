@@ -86,13 +86,14 @@ enum ServerApplication {
         clock: dependencies.clock),
       RedactionRoutes(sessions: sessions, storage: dependencies.storage, hub: live.inboxes),
       EventRoutes(
-        sessions: sessions, storage: dependencies.storage, hub: live.inboxes, clock: dependencies.clock,
-        drain: live.drain,
+        sessions: sessions, storage: dependencies.storage, pages: InboxPages(dependencies.storage, dependencies.clock),
+        hub: live.inboxes, drain: live.drain,
         accountStreams: services.accountStreams),
       AttachmentRoutes(senders: senders, attachments: services.attachments),
       ChannelRoutes(sessions: sessions, channels: channels),
       ChannelEventRoutes(
-        sessions: sessions, channels: channels, drain: live.drain, accountStreams: services.accountStreams),
+        sessions: sessions, channels: channels, pages: ChannelPages(dependencies.storage), drain: live.drain,
+        accountStreams: services.accountStreams),
       FollowRoutes(sessions: sessions, follows: services.follows),
       FollowInvitationRoutes(sessions: sessions, invitations: services.followInvitations),
       FeedbackRoutes(sessions: sessions, feedback: services.feedback),

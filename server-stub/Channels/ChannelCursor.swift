@@ -1,7 +1,7 @@
 internal import ServerAPI
 
 /// How far a client's stream of a channel has come: the id of an event, and what comes back as `Last-Event-ID`.
-struct ChannelCursor: Equatable, Sendable {
+struct ChannelCursor: Hashable, Sendable {
   /// The newest message that the client has.
   var sequence: Int64
   /// Its numbering; nil in what a client says that knows of none.

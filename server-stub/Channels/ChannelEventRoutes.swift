@@ -9,6 +9,7 @@ internal import ServerAPI
 struct ChannelEventRoutes: RouteGroup {
   let sessions: SessionService
   let channels: ChannelService
+  let pages: ChannelPages
   let drain: ServerDrain
   let accountStreams: AccountStreamLimiter
 
@@ -52,7 +53,7 @@ struct ChannelEventRoutes: RouteGroup {
     let cursor = try Self.cursor(request, now)
     try await shakeHands()
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
-    let source = ChannelSource(place: place, account: account.id, storage: channels.storage)
+    let source = ChannelSource(place: place, account: account.id, storage: channels.storage, pages: pages)
     let number = request.method == .head ? 0 : try await number(of: device)
     let feed = StreamFeed(source: source, hub: channels.hub, logger: context.logger)
     let (open, streams) = (channels.open, sessions.streams)

@@ -7,35 +7,22 @@ struct ChannelSource: StreamSource {
   let place: ChannelPlace
   let account: UUID
   let storage: any ChannelStorage
+  let pages: ChannelPages
 
-  /// How many messages are read at once.
-  private static let pageCount = 100
-
-  private var channel: UUID { place.id }
-
-  var key: UUID { channel }
+  var key: UUID { place.id }
 
   func replay(from start: ChannelCursor, _ write: StreamWrite<ChannelCursor>) async throws -> ChannelCursor {
     if !place.isConversation {
-      guard try await storage.isEnrolled(account, in: channel) else { throw StreamSourceEnded() }
+      guard try await storage.isEnrolled(account, in: place.id) else { throw StreamSourceEnded() }
     }
     var cursor = start
     while true {
-      guard let page = try await storage.messages(of: channel, after: cursor.sequence, limit: Self.pageCount) else {
-        throw StreamSourceEnded()
+      guard let page = try await pages.messages(of: place.id, after: cursor) else { throw StreamSourceEnded() }
+      for (events, reached) in page.steps {
+        cursor = reached
+        try await write(events, cursor)
       }
-      if page.bounds.first > cursor.sequence + 1 {
-        cursor.sequence = page.bounds.first - 1
-        try await write([StreamEvent("gap", id: cursor, page.bounds)], cursor)
-      }
-      guard !page.messages.isEmpty else { return cursor }
-      let events = try page.messages.map { message in
-        cursor.sequence = message.sequence
-        return try StreamEvent("message", id: cursor, message)
-      }
-      try await write(events, cursor)
-      // As for an inbox, what came since has been announced.
-      guard cursor.sequence < page.bounds.highest else { return cursor }
+      if page.isLast { return cursor }
     }
   }
 }

@@ -22,6 +22,8 @@ struct NodeFeed: Service {
   private static let sliceCount = 1_000
   /// How often devices are looked for that have opened a channel elsewhere, though the feed says it: a stream may begin just after that was read.
   private static let openingInterval = Duration.seconds(20)
+  /// How often it is read at most while there is something in it: what happens in between is read together.
+  private static let pace = Duration.milliseconds(5)
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -45,6 +47,9 @@ struct NodeFeed: Service {
             try await compareOpenings()
             openingsAreDue = clock.uptime() + Self.openingInterval
           }
+          if !happenings.isEmpty { try await Task.sleep(for: max(Self.pace - (clock.uptime() - start), .zero)) }
+        } catch is CancellationError {
+          return
         } catch is StorageProblem {
           // The next hint comes within a second, and whoever was away must not trust the feed: it may have been emptied.
           mustCompare = true

@@ -1,7 +1,7 @@
 internal import ServerAPI
 
 /// How far a client's event stream has come: the id of an event, and what comes back as `Last-Event-ID`.
-struct EventCursor: Equatable, Sendable {
+struct EventCursor: Hashable, Sendable {
   /// The newest item of the inbox that the client has.
   var sequence: Int64
   /// The newest change of a state that it knows.

@@ -7,8 +7,8 @@ internal import ServerAPI
 struct EventRoutes: RouteGroup {
   let sessions: SessionService
   let storage: any ServerStorage
+  let pages: InboxPages
   let hub: EventHub
-  let clock: ServerClock
   let drain: ServerDrain
   let accountStreams: AccountStreamLimiter
 
@@ -24,7 +24,7 @@ struct EventRoutes: RouteGroup {
     let account = opening.account
     let cursor = try Self.cursor(request, opening)
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
-    let source = InboxSource(account: account.id, storage: storage, clock: clock)
+    let source = InboxSource(account: account.id, pages: pages)
     let streams = sessions.streams
     let start = StreamFeed(source: source, hub: hub, logger: context.logger).start(from: cursor, as: .eventStream) {
       streams.add($0, tokenHash: tokenHash)
