@@ -21,7 +21,7 @@ def processor_seconds_of_all(pid):
     for child in children(pid):
         try:
             total += processor_seconds(child)
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):
             pass  # it has ended, and counts with its parent's
     return total
 
