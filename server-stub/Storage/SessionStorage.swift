@@ -28,7 +28,8 @@ protocol SessionStorage: Sendable {
 }
 
 /// Everything the server stores. Whatever it is asked may throw a ``StorageProblem``.
-protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, BroadcastStorage, InboxStorage,
+protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, BroadcastStorage,
+  InboxStorage,
   ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage,
   NameStorage,
   AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage, ExpiryStorage,
