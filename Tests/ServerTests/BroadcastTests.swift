@@ -163,8 +163,10 @@ struct BroadcastTests {
     var direct = try storage.direct
     direct.audienceAtOnce = 1
     let spreading = try #require(direct as? any ServerStorage)
-    try await RunningServer.run(storage: spreading, configure: { $0.broadcastPatience = .milliseconds(200) }) {
-      server async throws in
+    func takesOverSoon(_ configuration: inout ServerConfiguration) {
+      configuration.broadcastPatience = .milliseconds(200)
+    }
+    try await RunningServer.run(storage: spreading, configure: takesOverSoon) { server async throws in
       for email in ["ada@example.org", "bob@example.org"] { _ = try await server.addAccount(email) }
       let token = try await server.token()
       let program = try await server.senderToken([.everywhere])
