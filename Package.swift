@@ -167,6 +167,8 @@ let package = Package(
 
     // In every program that touches a secret, not in the library: it changes `free` for the whole process.
     .target(name: "ErasingHeap", cSettings: [.treatAllWarnings(as: .error)]),
+    // In the window alone: it takes the place of one of libXext's functions.
+    .target(name: "UnsharedPixels", cSettings: [.treatAllWarnings(as: .error)]),
 
     module("LinuxSystem", ["CLinux"]),
     module("SecretMemory", ["LinuxSystem"]),
@@ -264,7 +266,7 @@ let package = Package(
         ofDesktop("SecretMemory"), ofDesktop("VaultClient"),
         ofDesktop("VaultModel"), ofDesktop("Widgets"),
       ], settings: onMainThread),
-    program("vault-desktop", ["AgentAPI", "DesktopWindow", "ErasingHeap", "Localization", "VaultClient"]),
+    program("vault-desktop", ["AgentAPI", "DesktopWindow", "ErasingHeap", "Localization", "UnsharedPixels", "VaultClient"]),
     program("vault-agent", ["AgentService"]),
     program("vault-clipboard", ["Clipboard"]),
     program("vault-picture", ["LinuxSystem", "PictureDecoding", "PictureFormat"]),

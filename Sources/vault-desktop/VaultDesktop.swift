@@ -4,6 +4,7 @@ internal import DesktopWindow
 internal import ErasingHeap
 internal import Glibc
 internal import Localization
+internal import UnsharedPixels
 internal import VaultClient
 
 /// The window, as a program.
@@ -13,6 +14,9 @@ enum VaultDesktop {
   static func main() {
     do throws(Failure) {
       guard erasingHeapIsInForce() else { throw Failure(.unavailable, "Freed memory would not be erased.") }
+      guard unsharedPixelsAreInForce() else {
+        throw Failure(.unavailable, "What is drawn would stay in memory that the X server shares.")
+      }
       exit(try DesktopProgram.run())
     } catch {
       say((["vault-desktop: \(error.message)"] + error.advice.map { "  \($0)" }).joined(separator: "\n"))

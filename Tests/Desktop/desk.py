@@ -34,7 +34,7 @@ class Desk:
             raise
 
     def _start(self, with_server):
-        display = Display(self.home, **self._settings)
+        self.display = display = Display(self.home, **self._settings)
         self._services.append(display)
         settings = dict(display.settings)
         if with_server:

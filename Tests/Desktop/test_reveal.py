@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 import time
 import unittest
 
@@ -112,6 +113,34 @@ class RevealTest(unittest.TestCase):
                 # Letters of other scripts, of texts before this one, stand before all that was drawn with it.
                 began = max((place for place in range(1, len(drawn)) if drawn[place] < drawn[place - 1]), default=0)
                 self.assertGreater(len(drawn) - began, 400, f"letters in their own order: {label}, {drawn[max(0, began - 40):]}")
+
+    def rows(self, place):
+        """Rows of pixels of a part of the window as the display has them, those with something on them: 40 pixels of each."""
+        shot = self.desk.home.path("shot.png")
+        self.desk.picture(shot)
+        part = f"{place.width}x{place.height}+{place.x}+{place.y}"
+        raw = subprocess.run(["convert", shot, "-crop", part, "+repage", "-depth", "8", "bgra:-"], capture_output=True, timeout=30, check=True).stdout
+        rows = [raw[at:at + 4 * place.width] for at in range(0, len(raw), 4 * place.width)]
+        firsts = [next((at for at in range(0, len(row), 4) if row[at:at + 4] != row[:4]), None) for row in rows]
+        return [row[first:first + 160] for row, first in zip(rows, firsts) if first and first + 160 <= len(row)][:12]
+
+    def pictures(self, pid, rows):
+        """How many of these rows are in a process's memory, with pixels that have a fourth byte or none."""
+        return sum(memory.count(pid, row) + memory.count(pid, b"".join(row[at:at + 3] + b"\0" for at in range(0, len(row), 4))) > 0 for row in rows)
+
+    def test_picture_is_not_left(self):
+        """Without a graphics card, what is drawn goes to the X server, and nothing of it stays here."""
+        self.reveal("Latin")
+        self.desk.focus()
+        text = self.screen.find("Protected text")
+        place = screen.read(text, lambda: text.get_extents(screen.Atspi.CoordType.WINDOW))
+        rows = wait_until(lambda: self.rows(place), 10, "letters on the display")
+        server = self.desk.display.server_pid
+        wait_until(lambda: self.pictures(server, rows) == len(rows), 10, "the picture in the X server: the scan finds nothing that is there")
+        self.desk.press("Escape")
+        self.screen.wait_for_text("The text is sealed.")
+        wait_until(lambda: self.pictures(server, rows) == 0, 10, "another picture on the display")
+        self.assertEqual(0, self.pictures(self.window.process.pid, rows))
 
     def test_time_over(self):
         self.reveal("Every script")

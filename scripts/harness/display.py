@@ -26,6 +26,7 @@ class Display:
     def _start(self, home):
         screen = self._service(
             home, "display", ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+        self.server_pid = screen.process.pid
         self.settings |= {"DISPLAY": f":{screen.wait_for_line(DISPLAY, 30).group(1)}"}
         bus = self._service(
             home, "bus", ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1",
