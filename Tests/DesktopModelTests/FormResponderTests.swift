@@ -63,7 +63,8 @@ struct FormResponderTests {
     _ = try await dialogs.answer(Prompt(.pin, text: "PIN"))
     #expect(asker.asked == [.pin, .pin, .pin])
     #expect(asker.asides.map(\.mistake) == ["", "That is not the PIN.", ""])
-    #expect(asker.asides.allSatisfy { $0.purpose.words == "It opens what is protected." && $0.purpose.action == "Reveal" })
+    let purposes = asker.asides.map(\.purpose)
+    #expect(purposes.allSatisfy { $0.words == "It opens what is protected." && $0.action == "Reveal" })
   }
 
   @Test("a note stands in the next question, and is shown by itself where none follows")
