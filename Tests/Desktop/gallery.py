@@ -218,7 +218,7 @@ class Gallery:
         seen.wait_without("Notice from you: The door")
         seen.press("Spare key")
         seen.press("Reveal", BUTTON)
-        seen.wait_for_text("Unlock")
+        seen.wait_for_text("It opens what is protected.")
         self.desk.type(PIN)
         self.desk.press("Return")
         seen.find_after_dialog("Hide", BUTTON)

@@ -217,7 +217,7 @@ class EveryPlaceTest(unittest.TestCase):
             self.look("It opens what is protected.")
         finally:
             self.desk.press("Escape")
-            self.screen.wait_without("Unlock")
+            self.screen.wait_without("It opens what is protected.")
             self.desk.focus()
             self.desk.keys("alt+Left")
 

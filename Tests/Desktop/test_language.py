@@ -144,6 +144,20 @@ class LanguageTest(unittest.TestCase):
         self.assert_no_english(seen)
         self.desk.press("Escape", "Escape")
 
+    def test_9_dates_in_the_persons_words(self):
+        self.open()
+        seen = screen.Screen(self.desk, "vault-desktop")
+        seen.find("Завдання")
+        self.desk.keys("ctrl+n")
+        self.desk.type("Спекти хліб у п’ятницю о 18:00")
+        wait_until(lambda: any(text.startswith("термін") and "18:00" in text for text in seen.texts()), 15, "what was understood", seen.texts)
+        self.desk.press("Return")
+        tasks = lambda: json.loads(self.desk.vault("list", "--json"))["tasks"]  # noqa: E731
+        due = wait_until(lambda: next((task["dueDate"] for task in tasks() if task["name"] == "Спекти хліб"), None), 15, "the task", tasks)
+        self.assertIn(":00:00", due)
+        self.desk.type("Спекти хліб середе")
+        wait_until(lambda: any("«середе»" in text and "«середа»" in text for text in seen.texts()), 15, "what may be meant", seen.texts)
+
     def open_page(self, seen, page):
         """Opens a page by the menu."""
         self.desk.keys("F10")

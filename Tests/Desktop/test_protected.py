@@ -218,6 +218,31 @@ class ProtectedTest(unittest.TestCase):
         self.desk.vault("lock")
         wait_until(lambda: self.clipboard() != "correct horse battery staple", 10, "the clipboard to be cleared")
 
+    def test_copy_takes_what_a_reveal_takes(self):
+        for label in ("Login", "Twice asked"):
+            self.desk.vault("add", "--protected", "--label", f"{label} here", "-", text=f"the text of {label}")
+            self.screen.wait_for_text(f"{label} here")
+        self.screen.press("Login here")
+        self.screen.press("Copy", BUTTON)
+        self.screen.wait_for_text("It puts the protected text on the clipboard.")
+        # The question has the word of what was pressed.
+        self.assertEqual([], [node for node in self.screen.nodes() if node.get_name() == "Unlock"])
+        wait_until(lambda: sum(node.get_name() == "Copy" and node.get_role() == BUTTON for node in self.screen.nodes()) > 1, 10, "a button that says so")
+        self.answer_pin()
+        wait_until(lambda: self.clipboard() == "the text of Login", 15, "the text on the clipboard", self.clipboard)
+        # The vault is open for this window now, as after a reveal: the next one is copied at once.
+        self.desk.focus()
+        self.screen.press("Twice asked here")
+        self.screen.press("Copy", BUTTON)
+        wait_until(lambda: self.clipboard() == "the text of Twice asked", 15, "the other text on the clipboard", lambda: f"{self.clipboard()} {self.screen.texts()}")
+        # Not where the task asks every time.
+        self.screen.press("Ask at every reveal")
+        wait_until(lambda: self.is_asking("Twice asked here"), 10, "the task to ask at every reveal", self.screen.texts)
+        self.screen.press("Copy", BUTTON)
+        self.answer_pin()
+        self.desk.vault("lock")
+        wait_until(lambda: self.clipboard() == "", 10, "the clipboard to be cleared")
+
     def clipboard(self):
         """What the clipboard holds; nothing where nobody offers anything."""
         return subprocess.run(

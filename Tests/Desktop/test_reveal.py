@@ -333,9 +333,9 @@ class RevealTest(unittest.TestCase):
         self.desk.focus()
         self.screen.press("Latin")
         self.screen.press("Reveal", BUTTON)
-        self.screen.find("Unlock")
+        self.screen.find("It opens what is protected.")
         self.desk.vault("lock")
-        self.screen.wait_without("Unlock")
+        self.screen.wait_without("It opens what is protected.")
 
     def told(self):
         """All that assistive technology has of all windows."""

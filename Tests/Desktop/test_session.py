@@ -100,7 +100,7 @@ class SessionTest(unittest.TestCase):
         self.screen.find("PIN")
         self.desk.type(PIN)
         self.signal(f"{MANAGER}/session/c7", "Session", "Lock", "")
-        self.screen.wait_without("Unlock")
+        self.screen.wait_without("It opens what is protected.")
         wait_until(lambda: memory.count(self.window.process.pid, PIN.encode()) == 0, 10, "no copy of the PIN")
 
 

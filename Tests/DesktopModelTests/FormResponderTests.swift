@@ -56,14 +56,15 @@ struct FormResponderTests {
 
   @Test("what was wrong stands in the next question, and nobody has to answer it")
   func mistakes() async throws {
-    let dialogs = DialogResponder(asker: asker, purpose: "It opens what is protected.")
+    let dialogs = DialogResponder(asker: asker, purpose: PromptPurpose(RevealTexts.self))
     _ = try await dialogs.answer(Prompt(.pin, text: "PIN"))
     #expect(text(try await dialogs.answer(Prompt(.error, text: "That is not the PIN."))) == "")
     _ = try await dialogs.answer(Prompt(.pin, text: "PIN"))
     _ = try await dialogs.answer(Prompt(.pin, text: "PIN"))
     #expect(asker.asked == [.pin, .pin, .pin])
     #expect(asker.asides.map(\.mistake) == ["", "That is not the PIN.", ""])
-    #expect(asker.asides.allSatisfy { $0.purpose == "It opens what is protected." })
+    let purposes = asker.asides.map(\.purpose)
+    #expect(purposes.allSatisfy { $0.words == "It opens what is protected." && $0.action == "Reveal" })
   }
 
   @Test("a note stands in the next question, and is shown by itself where none follows")

@@ -6,7 +6,7 @@ import VaultModel
 
 @Suite("A task in one line")
 struct QuickEntryTests {
-  /// A Thursday, noon.
+  /// Friday, 15 January 2027, 4:00.
   private static let now = Date(timeIntervalSince1970: 1_800_000_000 - 7_200 * 2)
   private static let zone = LocalZone(secondsEast: 0)
 
@@ -135,6 +135,46 @@ struct QuickEntryTests {
     let entry = try #require(self.entry(line))
     #expect(entry.doubts == doubts)
     #expect(entry.warning.isEmpty == doubts.isEmpty)
+  }
+
+  private static let german = DateVocabulary(
+    relative: [("today", "heute"), ("tomorrow", "morgen"), ("yesterday", "gestern")],
+    weekdays: [("thursday", "donnerstag do"), ("friday", "freitag fr"), ("saturday", "samstag sonnabend sa")],
+    months: [("may", "mai"), ("december", "dezember dez")], leading: "am um")
+
+  @Test(
+    "takes days and months in the words of another language, and in English all the same",
+    arguments: [
+      ("Milch kaufen Freitag", "Milch kaufen", "2027-01-22", nil),
+      ("Milch kaufen am Freitag um 18:00 +home", "Milch kaufen", "2027-01-22", "18:00"),
+      ("Milch kaufen Fr. 18:00", "Milch kaufen", "2027-01-22", "18:00"),
+      ("Milch kaufen 18:00 Sonnabend", "Milch kaufen", "2027-01-16", "18:00"),
+      ("Milch kaufen MORGEN", "Milch kaufen", "2027-01-16", nil),
+      ("Milch kaufen 24. Dez.", "Milch kaufen", "2027-12-24", nil),
+      ("Milch kaufen am 1. Mai 9:30", "Milch kaufen", "2027-05-01", "9:30"),
+      ("Milch kaufen fri 9am", "Milch kaufen", "2027-01-22", "9:00"),
+      ("Milch kaufen tomorrow", "Milch kaufen", "2027-01-16", nil),
+    ])
+  func otherLanguage(line: String, name: String, day: String, time: String?) throws {
+    let entry = try #require(QuickEntry(line, now: Self.now, zone: Self.zone, vocabulary: Self.german))
+    #expect(entry.draft.name == name && entry.doubts.isEmpty)
+    let due = try #require(entry.draft.due)
+    let local = Self.zone.dateTime(at: due.date)
+    #expect(local.date.description == day && due.isAllDay == (time == nil))
+    if let time { #expect(local.time.words == time) }
+  }
+
+  @Test(
+    "says of another language's days what it says of English ones",
+    arguments: [
+      ("Milch Fretag", [QuickEntry.Doubt.misspelt("Fretag", meant: "freitag")]),
+      ("Morgen Brot kaufen", [.dateInside("Morgen")]), ("Brot Freitag 25:00", [.noSuchTime("Freitag 25:00")]),
+      ("Pack 24. Dez. die Koffer", [.dateInside("24. Dez.")]), ("Lade Leute ein", []), ("Sitz am Fenster", []),
+      ("Do it", []), ("\"Freitag\" lesen", []),
+    ])
+  func otherLanguageDoubts(line: String, doubts: [QuickEntry.Doubt]) throws {
+    let entry = try #require(QuickEntry(line, now: Self.now, zone: Self.zone, vocabulary: Self.german))
+    #expect(entry.doubts == doubts && entry.draft.due == nil)
   }
 
   @Test("may be overdue", arguments: ["Overdue thing yesterday", "Overdue thing 2020-01-02"])

@@ -10,7 +10,7 @@ FOR_PROGRAMS = re.compile(
     r"(?:style\(|connect\(|icon: |onKeys\(|onKeysFirst\(|\bIcon\(|fatalError\(|export\(|exportWithText\(|badge\(|hasPrefix\("
     r"|hasSuffix\(|separator: |contains\(|after: |address: |ascii: |for scheme in \[|== |context: |\bcase |\bid, title, icon\) = \()$")
 NAME = re.compile(
-    r"[a-z0-9]*[a-z0-9:/._-]*|<[A-Z].*|<a href.*|#[0-9a-f]{6}|Delete|Escape|F10|Page_(?:Up|Down)|(?:Gtk|Adw|Vault)[A-Z]\w*")
+    r"[a-z0-9]*[a-z0-9:/._-]*|<[A-Z].*|<a href.*|#[0-9a-f]{6}|Delete|Escape|F10|(?:KP_)?(?:Page_(?:Up|Down)|Home|End)|(?:Gtk|Adw|Vault)[A-Z]\w*")
 # Words that are the same in every language, and letters to be measured.
 SAME_EVERYWHERE = {"Vault", "Xg"}
 # What the agent says is looked for in these files.

@@ -17,7 +17,7 @@ extension AgentLink {
   ) async throws(Failure) -> Request.Reply {
     guard let asker else { throw Failure(.refused, verbatim: localized("Nobody is there to be asked.")) }
     let responder = DialogResponder(
-      asker: asker, purpose: PromptPurpose.words(Request.self), text: text, codeComes: codeComes, received: received)
+      asker: asker, purpose: PromptPurpose(Request.self), text: text, codeComes: codeComes, received: received)
     return try await responder.during { () async throws(Failure) in try await ask(request, by: responder) }
   }
 
@@ -29,7 +29,7 @@ extension AgentLink {
     _ request: Request, isAsked: Bool = true
   ) async throws(Failure) -> Request.Reply {
     guard isAsked, let asker else { return try await serverConnection.open().ask(request) }
-    let responder = DialogResponder(asker: asker, purpose: PromptPurpose.words(Request.self))
+    let responder = DialogResponder(asker: asker, purpose: PromptPurpose(Request.self))
     return try await responder.during { () async throws(Failure) in try await askServer(request, by: responder) }
   }
 

@@ -49,7 +49,8 @@ public final class AgentLink {
   public private(set) var isUnlocked = false {
     didSet { if isUnlocked != oldValue { followers.unlocked(isUnlocked) } }
   }
-  private var lockCount = 0
+  /// How often it was locked since the window was opened.
+  private(set) var lockCount = 0
   /// Whose names say by themselves who is meant.
   public internal(set) var names = NameBook() {
     didSet { if names != oldValue { followers.inboxChanged() } }

@@ -12,12 +12,12 @@ struct DialogResponder: AgentResponder {
   private let received: @MainActor (SharedSecret, SecretNotice) -> Void
 
   /// - Parameters:
-  ///   - purpose: what the answers are for, as ``PromptPurpose`` has it.
+  ///   - purpose: what the answers are for.
   ///   - codeComes: called when a recovery code is about to be shown.
   ///   - received: called with each other secret.
   @MainActor
   init(
-    asker: any PromptAsking, purpose: String = "", text: SharedSecret? = nil,
+    asker: any PromptAsking, purpose: PromptPurpose = PromptPurpose(), text: SharedSecret? = nil,
     codeComes: @escaping @MainActor () -> Void = {},
     received: @escaping @MainActor (SharedSecret, SecretNotice) -> Void = { _, _ in }
   ) {

@@ -23,8 +23,8 @@ public protocol PromptAsking: AnyObject, Sendable {
 public struct PromptAside: Sendable {
   /// The request that the question belongs to.
   public let request: UUID
-  /// What the answer is for, one sentence; empty where that is not known.
-  public var purpose: String
+  /// What the answer is for.
+  public let purpose: PromptPurpose
   /// What was said since the question before, for instance why the PIN is asked for; empty for nothing.
   public var note = ""
   /// What was wrong with the answer before; empty for nothing.
@@ -33,7 +33,10 @@ public struct PromptAside: Sendable {
   public var code: SharedSecret?
 
   /// Says what the answer is for.
-  public init(purpose: String = "") { (request, self.purpose) = (UUID(), purpose) }
+  public init(purpose: PromptPurpose) { (request, self.purpose) = (UUID(), purpose) }
+
+  /// Says nothing about that.
+  public init() { self.init(purpose: PromptPurpose()) }
 }
 
 extension Prompt.Kind {

@@ -1,11 +1,35 @@
-internal import AgentAPI
+public import AgentAPI
 internal import Localization
 
 /// What the owner is asked for, by the request that asks.
-enum PromptPurpose {
+public struct PromptPurpose: Equatable, Sendable {
   /// One sentence; empty where the question says it itself.
-  static func words<Request: AgentRequest>(_: Request.Type) -> String {
-    switch Request.name {
+  public let words: String
+  /// The word on the button that answers by a PIN or a recovery code.
+  public let action: String
+
+  /// What a request asks for.
+  public init<Request: AgentRequest>(_: Request.Type) {
+    (words, action) = (Self.words(Request.name), Self.action(Request.name))
+  }
+
+  /// Where nothing is known of it.
+  init() { (words, action) = ("", Self.action("")) }
+
+  private static func action(_ request: String) -> String {
+    switch request {
+    case RevealTexts.name: localized("Reveal")
+    case CopyText.name: localized("Copy")
+    case UnprotectTasks.name: localized("Unprotect")
+    case AcceptInboxItem.name: localized("Accept")
+    case UndoOperation.name: localized("Undo")
+    case UnlockVault.name: localized("Unlock")
+    default: localized("Continue")
+    }
+  }
+
+  private static func words(_ request: String) -> String {
+    switch request {
     case RevealTexts.name: localized("It opens what is protected.")
     case SetPIN.name: localized("It opens what is protected.")
     case CopyText.name: localized("It puts the protected text on the clipboard.")

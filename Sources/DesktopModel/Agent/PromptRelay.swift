@@ -25,7 +25,9 @@ final class PromptRelay {
   private static let patience = Duration.milliseconds(300)
 
   /// - Parameter purpose: what the answers are for.
-  init(_ asker: any PromptAsking, purpose: String) { (self.asker, aside) = (asker, PromptAside(purpose: purpose)) }
+  init(_ asker: any PromptAsking, purpose: PromptPurpose) {
+    (self.asker, aside) = (asker, PromptAside(purpose: purpose))
+  }
 
   /// The answer; nil where the person declines.
   func answer(_ prompt: Prompt) async -> SharedSecret? {

@@ -20,17 +20,27 @@ extension AgentLink {
   /// Puts a protected text on the clipboard for some seconds, without showing it.
   ///
   /// - Parameters:
-  ///   - text: the text, where it has been revealed; nil asks the owner.
+  ///   - text: the text, where it has been revealed; nil takes what a reveal takes in this window.
   ///   - isRevealed: whether it still is.
   public func copy(
     _ id: UUID, revealed text: SharedSecret?, while isRevealed: @escaping @MainActor @Sendable () -> Bool
   ) async throws(Failure) {
     let copy = ClipboardCopy(connector, environment: environment)
     if let text { return try await copy.offer(text, while: isRevealed) }
-    guard let asker else { throw Failure(.refused, verbatim: localized("Nobody is there to be asked.")) }
-    let relay = PromptRelay(asker, purpose: PromptPurpose.words(CopyText.self))
-    try await relay.during { () async throws(Failure) in
-      do throws(Failure) { try await copy.copy(id.text) { await relay.answer($0) } } catch { throw error.inWindow }
-    }
+    let copied = CopiedText()
+    _ = try await ask(
+      CopyText(id.text),
+      { [weak self] text, _ in (copied.text, copied.lockCount) = (text, self?.lockCount) })
+    guard let text = copied.text else { throw Failure(.badData, verbatim: localized("The agent has sent no text.")) }
+    // What a lock has overtaken is not offered any more.
+    try await copy.offer(text) { [weak self] in self?.lockCount == copied.lockCount }
   }
+}
+
+/// A text on its way to the clipboard.
+@MainActor
+private final class CopiedText {
+  var text: SharedSecret?
+  /// How often the vault had been locked when it came.
+  var lockCount: Int?
 }

@@ -5,7 +5,7 @@ internal import Localization
 internal import VaultClient
 internal import VaultModel
 
-/// The line of a form that says when something is due, in the language of `vault add --due`.
+/// The line of a form that says when something is due, as `vault add --due` reads it, and in the words of the person's language.
 enum DueField {
   /// A date as the line has it, and as it can be read again; empty for none.
   static func text(_ date: Date?, isAllDay: Bool) -> String {
@@ -16,7 +16,7 @@ enum DueField {
 
   /// What the line says; nil where it is empty.
   static func read(_ text: String, now: Date, zone: LocalZone) throws(Failure) -> When? {
-    text.trimmed.isEmpty ? nil : try When(text.trimmed, now: now, zone: zone)
+    text.trimmed.isEmpty ? nil : try DateVocabulary.session.read(text.trimmed, now: now, zone: zone)
   }
 
   /// What is to change for a due date to be what the line says.

@@ -19,12 +19,12 @@ struct QuickEnding {
   ]
 
   /// Reads the longest end of the words that says something, and takes it away from them. One word at least stays for the name.
-  init(of names: inout [QuickWords.Word], now: Date, zone: LocalZone) {
+  init(of names: inout [QuickWords.Word], now: Date, zone: LocalZone, _ vocabulary: DateVocabulary) {
     func repetition(_ text: String) -> RepeatRule? {
       let first = text.prefix { $0 != " " }.lowercased()
       return Self.beginnings.contains(first) ? try? RepeatRule(text, now: now, zone: zone) : nil
     }
-    func date(_ text: String) -> When? { try? When(text, now: now, zone: zone) }
+    func date(_ text: String) -> When? { try? vocabulary.read(text, now: now, zone: zone) }
     var rest = names
     let last = Self.take(&rest, repetition)
     if let due = Self.take(&rest, date) {
@@ -41,10 +41,12 @@ struct QuickEnding {
   }
 
   /// A date that stands before a field, with words of the name behind that, was meant as one perhaps.
-  func doubts(of names: [QuickWords.Word], now: Date, zone: LocalZone) -> [QuickEntry.Doubt] {
+  func doubts(
+    of names: [QuickWords.Word], now: Date, zone: LocalZone, _ vocabulary: DateVocabulary
+  ) -> [QuickEntry.Doubt] {
     guard let place = names.firstIndex(where: \.isBehindField) else { return doubts }
     var before = Array(names[..<place])
-    guard let date = Self.take(&before, { try? When($0, now: now, zone: zone) }) else { return doubts }
+    guard let date = Self.take(&before, { try? vocabulary.read($0, now: now, zone: zone) }) else { return doubts }
     return doubts + [.dateInside(date.text)]
   }
 

@@ -50,10 +50,12 @@ public struct QuickEntry: Equatable, Sendable {
   public let doubts: [Doubt]
 
   /// Reads a line; nil where no name is left.
-  public init?(_ line: String, now: Date, zone: LocalZone) {
+  ///
+  /// - Parameter vocabulary: in what words a date may be typed besides English ones.
+  public init?(_ line: String, now: Date, zone: LocalZone, vocabulary: DateVocabulary = .session) {
     var reader = QuickWords()
     reader.read(line)
-    let end = QuickEnding(of: &reader.names, now: now, zone: zone)
+    let end = QuickEnding(of: &reader.names, now: now, zone: zone, vocabulary)
     guard !reader.names.isEmpty else { return nil }
     var draft = TaskDraft(
       name: reader.names.map(\.text).joined(separator: " "),
@@ -67,10 +69,10 @@ public struct QuickEntry: Equatable, Sendable {
     parts += reader.priority.map { [.priority($0)] } ?? []
     self.parts = parts + reader.tags.map(Part.tag)
     let certain =
-      (end.due == nil ? end.doubts(of: reader.names, now: now, zone: zone) : end.doubts) + reader.doubts
-      + QuickSlips(now: now, zone: zone).doubts(in: reader.names, before: end.dueText)
+      (end.due == nil ? end.doubts(of: reader.names, now: now, zone: zone, vocabulary) : end.doubts) + reader.doubts
+      + QuickSlips(now: now, zone: zone, vocabulary).doubts(in: reader.names, before: end.dueText)
     doubts =
       certain.isEmpty
-      ? QuickStrays(now: now, zone: zone).doubts(in: reader.names, isDue: end.due != nil) : certain
+      ? QuickStrays(now: now, zone: zone, vocabulary).doubts(in: reader.names, isDue: end.due != nil) : certain
   }
 }

@@ -7,8 +7,11 @@ internal import VaultModel
 struct QuickSlips {
   private let now: Date
   private let zone: LocalZone
+  private let vocabulary: DateVocabulary
 
-  init(now: Date, zone: LocalZone) { (self.now, self.zone) = (now, zone) }
+  init(now: Date, zone: LocalZone, _ vocabulary: DateVocabulary) {
+    (self.now, self.zone, self.vocabulary) = (now, zone, vocabulary)
+  }
 
   /// What is to be told.
   ///
@@ -45,7 +48,7 @@ struct QuickSlips {
     return words.last ?? ""
   }
 
-  private func isDate(_ text: String) -> Bool { (try? When(text, now: now, zone: zone)) != nil }
+  private func isDate(_ text: String) -> Bool { vocabulary.isDate(text, now: now, zone: zone) }
 
   /// The day that a word names but for a slip.
   ///
@@ -56,6 +59,7 @@ struct QuickSlips {
     let meant =
       SpellingSuggestion.to(word, among: Self.longDays)
       ?? SpellingSuggestion.to(word, among: Self.shortDays, slips: 1)
+      ?? SpellingSuggestion.to(word, among: vocabulary.weekdays.filter { $0.count >= 6 }, slips: 1)
     guard let meant, meant != word, word != "\(meant)s", isFinished || !meant.hasPrefix(word) else { return nil }
     return meant
   }

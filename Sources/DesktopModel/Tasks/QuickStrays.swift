@@ -6,8 +6,11 @@ internal import VaultClient
 struct QuickStrays {
   private let now: Date
   private let zone: LocalZone
+  private let vocabulary: DateVocabulary
 
-  init(now: Date, zone: LocalZone) { (self.now, self.zone) = (now, zone) }
+  init(now: Date, zone: LocalZone, _ vocabulary: DateVocabulary) {
+    (self.now, self.zone, self.vocabulary) = (now, zone, vocabulary)
+  }
 
   /// What is to be told, one thing at most.
   ///
@@ -26,7 +29,7 @@ struct QuickStrays {
         let words = names[start..<end]
         guard words.allSatisfy({ !$0.isQuoted }) else { continue }
         let text = words.map(\.text).joined(separator: " ")
-        if Self.isMeant(text, count: words.count), (try? When(text, now: now, zone: zone)) != nil {
+        if isMeant(text, count: words.count), vocabulary.isDate(text, now: now, zone: zone) {
           return [.dateInside(text)]
         }
       }
@@ -40,9 +43,10 @@ struct QuickStrays {
   private static let days = Set(["today", "tomorrow"] + Weekday.allCases.map { $0.name.lowercased() })
 
   /// Whether what can be read as a date was meant as one: a day alone, or several words with a number.
-  private static func isMeant(_ text: String, count: Int) -> Bool {
+  private func isMeant(_ text: String, count: Int) -> Bool {
     let hasNumber = text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    return days.contains(text.lowercased()) || hasNumber && (count > 1 || text.contains(":") || text.contains("-"))
+    let isDay = Self.days.contains(text.lowercased()) || vocabulary.days.contains(text.lowercased())
+    return isDay || hasNumber && (count > 1 || text.contains(":") || text.contains("-"))
   }
 
   /// Fractions, and what is said of every day.

@@ -39,6 +39,7 @@ final class FirstRunWindow {
       ended()
     }
     opened.present()
+    shown.next.focus()
     return true
   }
 
@@ -80,6 +81,7 @@ final class FirstRunWindow {
     skip.title = isServer ? localized("Without a Server") : localized("Not Now")
     if isServer { account.refresh() }
     if isServer, !hasServer { form.focus() }
+    if !isServer, !model.isWaiting, !page.hasFocus { next.focus() }
     hasServer = isServer
   }
 

@@ -102,12 +102,20 @@ final class FormWindow {
     Task {
       do throws(Failure) {
         tell(nil)
-        if try await submit() { window.close() }
-      } catch { tell(error) }
-      isSending = false
-      content.isEnabled = true
-      take.isEnabled = isComplete
+        if try await submit() { window.close() } else { allow() }
+      } catch {
+        tell(error)
+        allow()
+      }
     }
+  }
+
+  /// It can be filled in again, by keyboard: where somebody was, or else from the top.
+  private func allow() {
+    isSending = false
+    content.isEnabled = true
+    take.isEnabled = isComplete
+    if !content.hasFocus { content.focusFirst() }
   }
 
   private func tell(_ failure: Failure?) {

@@ -20,10 +20,10 @@ struct PromptWords {
   /// - Returns: nil for what needs a page of its own, and for what this version does not know: that is declined.
   init?(_ prompt: Prompt, _ aside: PromptAside) {
     switch prompt.kind {
-    case .pin: (heading, answer, confirmation) = (localized("PIN"), .hidden, localized("Unlock"))
+    case .pin: (heading, answer, confirmation) = (localized("PIN"), .hidden, aside.purpose.action)
     case .pinOrRecoveryCode:
-      (heading, answer, confirmation) = (localized("PIN or recovery code"), .hidden, localized("Unlock"))
-    case .recoveryCode: (heading, answer, confirmation) = (localized("Recovery code"), .echoed, localized("Unlock"))
+      (heading, answer, confirmation) = (localized("PIN or recovery code"), .hidden, aside.purpose.action)
+    case .recoveryCode: (heading, answer, confirmation) = (localized("Recovery code"), .echoed, aside.purpose.action)
     case .newPIN:
       (heading, answer, confirmation) = (
         localized("New PIN"), .hiddenTwice(atLeast: AgentProtocol.minimumPINCharacterCount), localized("Set PIN")
@@ -41,7 +41,7 @@ struct PromptWords {
     }
     checking =
       [.pin, .pinOrRecoveryCode].contains(prompt.kind) ? localized("Checking the PIN …") : localized("Checking …")
-    text = [aside.purpose, aside.note, Self.words(prompt, heading)].filter { !$0.isEmpty }.joined(separator: "\n")
+    text = [aside.purpose.words, aside.note, Self.words(prompt, heading)].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// What the agent's question says that the heading does not.

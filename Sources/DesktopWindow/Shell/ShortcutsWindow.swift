@@ -24,7 +24,7 @@ enum ShortcutsWindow {
   private static func always(_ group: Shortcut.Group) -> [(String, String)] {
     switch group {
     case .tasks: [(localized("Select several"), "<Control>space"), (localized("Select all in the list"), "<Control>a")]
-    case .places: []
+    case .places: [(localized("First row of a list"), "Home"), (localized("Last row of a list"), "End")]
     case .general: [(localized("Close a page, a question or a banner"), "Escape")]
     }
   }

@@ -20,30 +20,15 @@ public struct ClipboardCopy: Sendable {
     (self.connector, self.environment) = (connector, environment)
   }
 
-  /// Puts a task's text there, after verification.
+  /// Puts a text there that the agent has sent.
   ///
-  /// - Parameter answer: answers the agent's questions; nil declines one.
-  /// - Throws: what the agent says, or why there is no clipboard.
-  public func copy(
-    _ task: String, answer: @escaping @Sendable (Prompt) async -> SharedSecret?
-  ) async throws(Failure) {
-    try await run { (client, copy) throws(Failure) in
-      var conversation = CopyConversation(answer: answer)
-      _ = try client.send(CopyText(task), &conversation)
-      guard let text = conversation.text else { throw Failure(.badData, "The agent has sent no text.") }
-      try copy.offer(text, client)
-    }
-  }
-
-  /// Puts a text there that has been revealed already.
-  ///
-  /// - Parameter isRevealed: asked once a lock would be heard of: what was hidden before is not offered.
+  /// - Parameter isOpen: asked once a lock would be heard of: what was hidden, or locked, before is not offered.
   /// - Throws: why there is no clipboard.
   public func offer(
-    _ text: SharedSecret, while isRevealed: @escaping @MainActor @Sendable () -> Bool
+    _ text: SharedSecret, while isOpen: @escaping @MainActor @Sendable () -> Bool
   ) async throws(Failure) {
     try await run { (client, copy) throws(Failure) in
-      let isStill = DispatchQueue.main.sync { MainActor.assumeIsolated { isRevealed() } }
+      let isStill = DispatchQueue.main.sync { MainActor.assumeIsolated { isOpen() } }
       guard isStill else {
         throw Failure(
           .refused, verbatim: localized("The text was hidden meanwhile."), hint: localized("Reveal it again."))
@@ -76,39 +61,4 @@ public struct ClipboardCopy: Sendable {
     }
     return try outcome.get()
   }
-}
-
-/// Has somebody answer who is asked elsewhere, and keeps the text that comes.
-private struct CopyConversation: AgentConversation {
-  let answer: @Sendable (Prompt) async -> SharedSecret?
-  var text: SharedSecret?
-
-  func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
-    let (slot, answered) = (AnswerSlot(), DispatchSemaphore(value: 0))
-    let asking = Task { [answer] in
-      slot.answer = await answer(prompt)
-      answered.signal()
-    }
-    // Then the agent waits no longer.
-    guard answered.wait(timeout: .now() + .seconds(prompt.deadlineSeconds)) == .success else {
-      asking.cancel()
-      return nil
-    }
-    do { return try slot.answer?.bytes.copy() } catch {
-      throw Failure(.unavailable, "There is no memory for an answer that nobody else may read: \(error).")
-    }
-  }
-
-  mutating func receive(
-    _ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient
-  ) throws(Failure) { text = SharedSecret(secret) }
-
-  func progress(_ progress: Progress) {}
-  func part(_ text: String) throws(Failure) {}
-  func event(_ event: Event) throws(Failure) {}
-}
-
-/// An answer on its way from one thread to another, which the semaphore beside it hands over; after the deadline nobody reads it.
-private final class AnswerSlot: @unchecked Sendable {
-  var answer: SharedSecret?
 }

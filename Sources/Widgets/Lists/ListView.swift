@@ -67,6 +67,7 @@ public final class ListView: Widget {
     connectRows(to: maker)
     connect("activate") { [weak self] in self?.activated($0.integer(1)) }
     connectKeyboard()
+    connectJumps()
     selection.connect("selection-changed") { [weak self] _ in
       guard let self, !isSelecting else { return }
       selected()

@@ -22,10 +22,18 @@ public class Widget: NativeObject {
     set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
   }
 
-  /// Whether it can be used.
+  private var formerFocus: KeyboardMemory?
+
+  /// Whether it can be used. What had the keyboard in it when that ended has it again, unless something else has it by then.
   public var isEnabled: Bool {
     get { gtk_widget_get_sensitive(pointer) != 0 }
-    set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
+    set {
+      guard newValue != isEnabled else { return }
+      if !newValue { formerFocus = KeyboardMemory(in: pointer) }
+      gtk_widget_set_sensitive(pointer, newValue ? 1 : 0)
+      if newValue { formerFocus?.restore(in: pointer) }
+      if newValue { formerFocus = nil }
+    }
   }
 
   /// What is shown beside the pointer, and what assistive technology says of it.
