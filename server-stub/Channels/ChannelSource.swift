@@ -24,7 +24,7 @@ struct ChannelSource: StreamSource {
       guard let page = try await storage.messages(of: channel, after: cursor.sequence, limit: Self.pageCount) else {
         throw StreamSourceEnded()
       }
-      if page.bounds.first > cursor.sequence + 1 {
+      if page.bounds.first > cursor.sequence.next {
         cursor.sequence = page.bounds.first - 1
         try await write([StreamEvent("gap", id: cursor, page.bounds)], cursor)
       }

@@ -22,7 +22,7 @@ struct InboxSource: StreamSource {
     while true {
       let page = try await storage.inbox(
         of: account, after: cursor.sequence, limit: Self.pageCount, now: clock.date())
-      if page.bounds.first > cursor.sequence + 1 {
+      if page.bounds.first > cursor.sequence.next {
         cursor.sequence = page.bounds.first - 1
         try await write([StreamEvent("gap", id: cursor, page.bounds)], cursor)
       }
