@@ -142,6 +142,26 @@ struct BroadcastTests {
     }
   }
 
+  @Test("of one sender are taken until enough of them wait, and others' are taken all the same", arguments: StorageKind.allCases)
+  func bound(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
+      var direct = try await Crowd(5, in: storage).storage.direct
+      direct.waitingLimit = 10
+      let bounded = try #require(direct as? any ServerStorage)
+      let known = push("1")
+      for push in [known, push("2")] { #expect(try await bounded.append(push) == .stored(push, [:], count: 5)) }
+      #expect(try await bounded.append(push("3")) == .tooMuchSpreading)
+      // What was taken is found again, and what goes to one user waits for nothing.
+      #expect(try await bounded.append(known) == .stored(known, [:], count: 5))
+      let other = StoredPush(
+        id: UUID(), sender: .token(UUID()), recipient: .everyone, payload: "4", createdAt: now)
+      #expect(try await bounded.append(other) == .stored(other, [:], count: 5))
+      while case .put? = try await bounded.spread(limit: 4) {}
+      let late = push("3")
+      #expect(try await bounded.append(late) == .stored(late, [:], count: 5))
+    }
+  }
+
   @Test("are spread once by several who do so at the same moment", arguments: StorageKind.allCases)
   func atOnce(_ kind: StorageKind) async throws {
     try await kind.with { storage async throws in

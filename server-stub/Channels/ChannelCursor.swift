@@ -42,7 +42,7 @@ extension ChannelCursor: StreamCursor {
   }
 
   func step(_ event: MessageEvent) -> StreamStep<ChannelCursor> {
-    let next = ChannelCursor(sequence: sequence + 1, epoch: epoch)
+    let next = ChannelCursor(sequence: sequence.next, epoch: epoch)
     return StreamStep(event.sequence, next: next.sequence, next) {
       var event = event.event
       event.id = "\(next)"

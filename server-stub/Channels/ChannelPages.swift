@@ -29,7 +29,7 @@ extension StreamPage<ChannelCursor> {
   fileprivate init(_ page: ChannelPage, after start: ChannelCursor) throws {
     self.init()
     var cursor = start
-    if page.bounds.first > cursor.sequence + 1 {
+    if page.bounds.first > cursor.sequence.next {
       cursor.sequence = page.bounds.first - 1
       steps.append(([try StreamEvent("gap", id: cursor, page.bounds)], cursor))
     }

@@ -102,7 +102,7 @@ struct NodeFeed: Service {
     }
     for slice in await channels.keys().slices(of: Self.sliceCount) {
       // Each is read for once more, as if there were another message: so whoever has left is noticed, too.
-      tell(inboxes: [], channels: try await feed.messages(among: slice).map { ($0, $1 + 1) })
+      tell(inboxes: [], channels: try await feed.messages(among: slice).map { ($0, $1.next) })
     }
     try await compareOpenings()
   }

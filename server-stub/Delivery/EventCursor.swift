@@ -39,14 +39,14 @@ extension EventCursor: StreamCursor {
   func step(_ event: ServerEvent) -> StreamStep<EventCursor> {
     switch event {
     case .push(let number, let push):
-      let next = EventCursor(sequence: sequence + 1, change: change, epoch: epoch)
+      let next = EventCursor(sequence: sequence.next, change: change, epoch: epoch)
       return StreamStep(number, next: next.sequence, next) {
         StreamEvent(name: "push", id: "\(next)", data: push.data(sequence: number))
       }
     case .state(let number, let item, let data):
       // The item comes first: it would come as one of which nothing is known.
       guard number <= change || item <= sequence else { return .outOfOrder }
-      let next = EventCursor(sequence: sequence, change: change + 1, epoch: epoch)
+      let next = EventCursor(sequence: sequence, change: change.next, epoch: epoch)
       return StreamStep(number, next: next.change, next) { StreamEvent(name: "state", id: "\(next)", data: data) }
     case .news(let channel, let event): return .news(channel, event)
     }

@@ -27,6 +27,10 @@ struct PushDelivery: Sendable {
     "your earlier push with this collapse id is still on its way into inboxes; send this one again in a moment"
   ).retrying(after: .seconds(2))
 
+  private static let tooMuchSpreading = APIFailure(
+    .tooManyRequests, "your earlier pushes are still on their way into very many inboxes; send more when they are there"
+  ).retrying(after: .seconds(10))
+
   let storage: any PushStorage
   let hub: EventHub
   let broadcasts: BroadcastSignal
@@ -66,6 +70,7 @@ struct PushDelivery: Sendable {
       throw APIFailure(.forbidden, "whom you send to has to follow you first: then they get what you send")
     case .tooManyWaiting: throw Self.tooManyWaiting
     case .stillSpreading: throw Self.stillSpreading
+    case .tooMuchSpreading: throw Self.tooMuchSpreading
     }
   }
 

@@ -41,7 +41,7 @@ extension StreamPage<EventCursor> {
   fileprivate init(_ page: InboxPage, after start: EventCursor) throws {
     self.init()
     var cursor = start
-    if page.bounds.first > cursor.sequence + 1 {
+    if page.bounds.first > cursor.sequence.next {
       cursor.sequence = page.bounds.first - 1
       steps.append(([try StreamEvent("gap", id: cursor, page.bounds)], cursor))
     }

@@ -8,6 +8,9 @@ enum Broadcast {
   static let atOnce = 1_000
   /// So many get it in each transaction then: some tens of milliseconds.
   static let step = 500
+  /// While what a sender has waiting is for so many inboxes, nothing more of theirs is taken that is to be spread: some minutes of work, for
+  /// which whoever sends to a few in a channel has to wait.
+  static let waitingLimit = 500_000
 }
 
 /// How far what is spread has come.

@@ -61,6 +61,8 @@ enum PushOutcome: Equatable, Sendable {
   case tooManyWaiting
   /// What it would take the place of is still on its way into inboxes, and would come behind it.
   case stillSpreading
+  /// So much of its sender's is still on its way into inboxes (``Broadcast/waitingLimit``) that others would wait for it too long.
+  case tooMuchSpreading
 }
 
 /// Stores pushes and the users' inboxes.

@@ -96,6 +96,14 @@ extension PostgresConnection {
     }
   }
 
+  /// What an acknowledgement rests on: that a commit waits for the standby, and that the server warns where one gave up waiting. A role may
+  /// change both for itself, for all sessions to come, and whoever has its password once could so have pushes lost much later.
+  private static let durability = """
+    SET client_min_messages = warning; DO $$ BEGIN
+      IF pg_catalog.current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN SET synchronous_commit = on; END IF;
+    END $$
+    """
+
   /// What every session is told. None of it stands in the options of the connection, which a pooler would not pass on.
   private func prepareSession(
     _ statementPatience: Duration?, _ schema: String?, until deadline: Deadline
@@ -105,7 +113,7 @@ extension PostgresConnection {
     try execute(
       """
       \(path)SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(milliseconds); \
-      SET client_connection_check_interval = 1000
+      SET client_connection_check_interval = 1000; \(Self.durability)
       """, until: deadline)
   }
 

@@ -194,6 +194,11 @@ struct SharedCountTests {
     #expect(try await count() == 1)
     await sweepers[0].sweep()
     #expect(try await count() == 0)
+    // One that nobody gave, or a clock that was set back.
+    try await storages[0].write { _ = try $0.execute("UPDATE leases SET node = ?, ends = 253402300799000000", [UUID()]) }
+    try await addExpired()
+    await sweepers[1].sweep()
+    #expect(try await count() == 0)
   }
 }
 #endif

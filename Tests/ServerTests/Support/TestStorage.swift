@@ -52,6 +52,8 @@ enum TestStorage {
 /// A storage that tests look into, past what the server asks.
 protocol DirectStorage: Sendable {
   var audienceAtOnce: Int { get set }
+  /// ``Broadcast/waitingLimit``.
+  var waitingLimit: Int { get set }
   func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLTransaction) throws -> Value) async throws -> Value
 }
 

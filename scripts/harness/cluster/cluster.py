@@ -59,13 +59,17 @@ class Cluster:
 
     # MARK: What is made
 
+    def file_of(self, role):
+        """A connection string of another role, whose password is that of all."""
+        return self._file(role, role)
+
     def _file(self, name, user, ports=None):
         """A connection string that leads to whichever server takes writes."""
         ports = ports or self.pair.ports()
         file = self.home.path(f"{name}.conf")
         file.touch(mode=0o600)
         file.write_text(
-            f"host={','.join('127.0.0.1' for _ in ports)} port={','.join(map(str, ports))} dbname=vault user={user} "
+            f"host={','.join(self.pair.hosts())} port={','.join(map(str, ports))} dbname=vault user={user} "
             f"password={self.database.password} sslmode=disable\n", encoding="utf-8")
         return file
 

@@ -6,10 +6,11 @@ import time
 
 from ..mismatch import expect
 from ..processes import wait_until
-from . import api
+from . import api, network
 from .checker import told
-from .cluster import Cluster
+from .cluster import EMAIL, PASSWORD, Cluster
 from .crowd import Crowd, allow_descriptors
+from .device import text_of
 from .wire import WithoutPokes
 
 # What a push may wait longer than the promotion took, and devices after the last push, in seconds.
@@ -106,6 +107,110 @@ def cuts(programs, seconds=60):
         cluster.close()
 
 
+def networks(programs, seconds=20):
+    """Networks of the kernel's own lose everything: between nodes and primary, between primary and standby, and both."""
+    if not network.is_possible():
+        return "NOT RUN: only root may make networks"
+    cluster = Cluster(programs, networks=True)
+    try:
+        cluster.listen(20)
+        cluster.send(senders=8)
+        net, lines = cluster.pair.network, []
+        to_nodes, to_standby = (network.NODES, network.PRIMARY), (network.PRIMARY, network.STANDBY)
+        for name, links in {"nodes": [to_nodes], "its standby": [to_standby], "nodes and standby": [to_nodes, to_standby]}.items():
+            cluster.wait_for(200)
+            ended = cluster.ended_streams()
+            for link in links:
+                net.cut(*link)
+            began, before = time.monotonic(), cluster.acknowledged()
+            time.sleep(seconds)
+            during = cluster.acknowledged() - before
+            for link in links:
+                net.join(*link)
+            joined = time.monotonic()
+            cluster.wait_for(200)
+            lines.append(f"primary without {name} for {seconds} s: {during} acknowledged meanwhile, 200 more {time.monotonic() - joined:.1f} s "
+                         f"afterwards, {cluster.ended_streams() - ended} streams ended, longest wait {cluster.longest_wait(began):.1f} s")
+            # What was on its way when the wire was cut may have been answered.
+            expect(during <= 8, "nothing to be acknowledged meanwhile", f"{during} pushes")
+        return "; ".join([*lines, exact(cluster)])
+    finally:
+        cluster.close()
+
+
+def endings(programs, count=50):
+    """Sessions end, and people are blocked, on one node; another one is asked at once."""
+    cluster = Cluster(programs, nodes=2)
+    try:
+        here, there = (node.url for node in cluster.nodes)
+        logouts = []
+        for _ in range(count):
+            session, _ = api.log_in(here, EMAIL, PASSWORD)
+            # Both nodes know it by now.
+            api.call(there, "GET", "/v1/me", token=session)
+            api.call(here, "DELETE", "/v1/sessions/current", token=session)
+            logouts.append(seconds_until(lambda session=session: refuses(there, session)))
+        # So many of one person may wait for another one that two are needed.
+        blocks = [took for name in ("bob", "eve") for took in block(cluster, f"{name}@example.org", count // 2)]
+        items = api.inbox(here, cluster.session)
+        # What waits for a decision when its sender is blocked goes without its text.
+        mistakes = sum((text_of(item) or "before").startswith("after") for item in items)
+        expect(mistakes == 0 and len(items) == count, f"{count} pushes of before a block and none of after it", f"{len(items)}, {mistakes} of after")
+        expect(max(logouts) < 5, "every logout to hold on the other node within 5 s", f"{max(logouts):.2f} s")
+        return (f"{count} logouts hold on the other node {spread(logouts)} after they were answered; {count} blocks hold there when they are answered, "
+                f"{spread(blocks)} after they were asked for, and nothing came that was sent after one")
+    finally:
+        cluster.close()
+
+
+def block(cluster, email, count):
+    """Has the account block somebody on one node, again and again, who sends before and after it on another one.
+
+    Returns: how long each answer took.
+    """
+    here, there = (node.url for node in cluster.nodes)
+    session, other = cluster.add_account(email)
+    times = []
+    for number in range(count):
+        api.call(here, "PUT", f"/v1/follows/{other}", token=cluster.session)
+        push(there, session, cluster.account, f"before {number}")
+        began = time.monotonic()
+        api.call(here, "PUT", f"/v1/blocks/{other}", token=cluster.session)
+        times.append(time.monotonic() - began)
+        push(there, session, cluster.account, f"after {number}")
+        api.call(here, "DELETE", f"/v1/blocks/{other}", token=cluster.session)
+    return times
+
+
+def push(url, session, recipient, text):
+    """Sends something, as a person."""
+    api.call(url, "POST", "/v1/pushes", {"to": {"alias": recipient}, "payload": {"aps": {"alert": text}}}, session)
+
+
+def refuses(url, session):
+    """Whether a node knows a session no more."""
+    try:
+        api.call(url, "GET", "/v1/me", token=session)
+        return False
+    except api.Refused as refused:
+        return refused.status == 401
+
+
+def seconds_until(condition):
+    """How long it takes; asks again at once."""
+    began = time.monotonic()
+    while not condition():
+        expect(time.monotonic() - began < 10, "it to happen within 10 s", "nothing")
+    return time.monotonic() - began
+
+
+def spread(times):
+    """Times in milliseconds."""
+    ordered = sorted(times)
+    return (f"{1000 * statistics.median(ordered):.0f} ms (p50), {1000 * ordered[int(0.99 * (len(ordered) - 1))]:.0f} ms (p99), "
+            f"{1000 * ordered[-1]:.0f} ms (longest)")
+
+
 def freeze(programs, seconds=20):
     """The primary's processes are stopped, and go on."""
     cluster = Cluster(programs)
@@ -182,12 +287,12 @@ def rolling_restart(programs, accounts=60, streams=50):
 
 
 SCENARIOS = {
-    "killed nodes": kills, "killed primaries": promotions, "cut links": cuts, "stopped database": freeze, "lost pokes": pokes,
+    "killed nodes": kills, "killed primaries": promotions, "cut links": cuts, "cut networks": networks, "endings": endings, "stopped database": freeze, "lost pokes": pokes,
     "rolling restart": rolling_restart,
 }
 # Named, so that nobody takes them for run.
 NOT_RUN = [
     "machines that lose their power: processes are killed, and what they had written stays with the kernel",
-    "networks of several machines: links are held up by a proxy on this one, which acknowledges what it does not pass on",
+    "networks of several machines: links are held up by a proxy on this one, which acknowledges what it does not pass on, and by networks of one kernel",
     "Patroni: promotions are made by hand",
 ]

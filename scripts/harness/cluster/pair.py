@@ -1,6 +1,7 @@
 """A primary and its standby, which change places."""
 
 from ..processes import wait_until
+from .network import NODES, Network
 from .postgres import Postgres
 from .wire import Wire
 
@@ -10,12 +11,13 @@ class Pair:
 
     Where it is synchronous, no commit is acknowledged that the standby does not have on its disk. After a promotion there is no standby, and
     the new primary goes on alone until `rebuild`; that is what an administrator decides who has no third server.
-    `nodes_hear` makes the filter for what nodes are told, as in Wire. Where it is `alone` there is no standby; `settings` are more of postgresql.conf.
+    With `networks` each server has a network of its own, which can be cut. `nodes_hear` makes the filter for what nodes are told, as in Wire. Where it is `alone` there is no standby; `settings` are more of postgresql.conf.
     """
 
-    def __init__(self, database, closing, *, synchronous=True, wires=False, nodes_hear=None, alone=False, settings=()):
+    def __init__(self, database, closing, *, synchronous=True, wires=False, nodes_hear=None, alone=False, settings=(), networks=False):
         self.is_synchronous, self._nodes_hear = synchronous, nodes_hear
-        self.servers = [Postgres(database, name) for name in (("a",) if alone else ("a", "b"))]
+        self.network = Network(closing) if networks else None
+        self.servers = [Postgres(database, name, self.network) for name in (("a",) if alone else ("a", "b"))]
         closing.append(lambda: [server.stop() for server in self.servers])
         # Between a server and nodes, and between it and the other one.
         self.to_nodes = self.to_standby = {}
@@ -29,6 +31,10 @@ class Pair:
         self.primary.set("synchronous_standby_names", "")
         if not alone:
             self.rebuild()
+
+    def hosts(self):
+        """Where nodes find the servers, beside their ports."""
+        return [self.network.address(one.name, seen_by=NODES) if self.network else "127.0.0.1" for one in self.servers]
 
     def ports(self):
         """Where nodes find the servers."""

@@ -70,8 +70,8 @@ def newest_programs():
 class Postgres:
     """One server. Its name is its place in the cluster's configuration, and that of its slot on another one."""
 
-    def __init__(self, database, name):
-        self.database, self.name, self.port = database, name, free_port()
+    def __init__(self, database, name, network=None):
+        self.database, self.name, self.port, self._network = database, name, free_port(), network
         self.directory = database.root / name
         self.directory.mkdir(mode=0o700)
         database.own(self.directory)
@@ -92,6 +92,9 @@ class Postgres:
         self.database.run(
             "initdb", f"--pgdata={self.data}", "--username=owner", "--auth-local=trust", "--auth-host=scram-sha-256",
             f"--pwfile={password}", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
+        if self._network:
+            with open(self.data / "pg_hba.conf", "a", encoding="utf-8") as rules:
+                rules.write("host all,replication all 127.0.0.0/8 scram-sha-256\n")
         self._configure(**settings)
 
     def copy(self, upstream, ports):
@@ -104,7 +107,8 @@ class Postgres:
         self.database.run(
             "pg_basebackup", "-h", upstream.directory, "-p", upstream.port, "-U", "owner", "-D", self.data, "-X", "stream",
             "-c", "fast", "--slot", self.name, "--no-sync", seconds=120)
-        hosts, ports = ",".join("127.0.0.1" for _ in ports), ",".join(map(str, ports))
+        host = self._network.address(upstream.name, seen_by=self.name) if self._network else "127.0.0.1"
+        hosts, ports = ",".join(host for _ in ports), ",".join(map(str, ports))
         self._configure(
             primary_slot_name=f"'{self.name}'",
             primary_conninfo=f"'host={hosts} port={ports} user=owner password={self.database.password} "
@@ -131,13 +135,14 @@ class Postgres:
     def _configure(self, **more):
         lines = {
             **settings(block("ini", "# postgresql.conf")), **SETTINGS, "cluster_name": f"'{self.name}'",
-            "unix_socket_directories": f"'{self.directory}'", "port": self.port, **more}
+            "unix_socket_directories": f"'{self.directory}'", "port": self.port, **({"listen_addresses": "'*'"} if self._network else {}), **more}
         self.database.write(self.data / "harness.conf", "".join(f"{key} = {value}\n" for key, value in lines.items()))
         self.database.write(self.data / "postgresql.conf", "include = 'harness.conf'\n")
 
     def start(self):
         """Starts it, and waits until it lets readers in."""
-        program = [*self.database.prefix, str(self.database.programs / "postgres"), "-D", str(self.data)]
+        place = self._network.prefix(self.name) if self._network else []
+        program = [*place, *self.database.prefix, str(self.database.programs / "postgres"), "-D", str(self.data)]
         for attempt in range(20):
             self._starts += 1
             self._service = Service(program, {"PATH": "/usr/bin:/bin"}, self.database.root / f"{self.name}-{self._starts}.log")

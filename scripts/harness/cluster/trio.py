@@ -26,6 +26,10 @@ class Trio:
         """All others that run."""
         return [server for server in self.servers if server is not self.primary and server.is_running]
 
+    def hosts(self):
+        """Where nodes find the servers, beside their ports."""
+        return ["127.0.0.1" for _ in self.servers]
+
     def ports(self):
         """Where nodes and standbys find the servers."""
         return [server.port for server in self.servers]

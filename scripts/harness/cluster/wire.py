@@ -33,6 +33,10 @@ class Wire:
             self._is_held = False
             self._state.notify_all()
 
+    def filter_new_connections(self, filtered):
+        """Has what the server says pass such a filter, or none, on connections that begin from now on."""
+        self._filtered = filtered
+
     def cut(self):
         """Ends all connections."""
         with self._state:

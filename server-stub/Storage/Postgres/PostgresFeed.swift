@@ -27,8 +27,8 @@ final class PostgresFeed: StorageFeed {
 
   /// Where it has been read up to.
   private struct Place {
-    /// The oldest transaction that was under way then.
-    var lower: TransactionID?
+    /// Which transactions had ended then, as PostgreSQL writes a snapshot.
+    var snapshot: String?
     var mark: UUID?
     var readAt: ContinuousClock.Instant?
     /// Before that transaction nothing is needed any more, from a moment on.
@@ -72,23 +72,34 @@ final class PostgresFeed: StorageFeed {
 
   // MARK: Reading
 
+  /// What was committed since, and nothing twice: a transaction that stays open anywhere on the server, in another database, too, would otherwise
+  /// have everything since its beginning read again and again. A row of a transaction to come is nobody's.
   private static let happenings = PostgresStatement(
     "vault_happenings",
     """
-    SELECT DISTINCT kind, subject, number, change, owner, partner, device FROM vault.happenings WHERE xid >= $1
-    """, .reads, taking: TransactionID.self,
+    SELECT DISTINCT kind, subject, number, change, owner, partner, device FROM vault.happenings
+    WHERE (xid >= pg_catalog.pg_snapshot_xmax(CAST($1 AS pg_snapshot))
+        OR xid = ANY (ARRAY(SELECT pg_catalog.pg_snapshot_xip(CAST($1 AS pg_snapshot)))))
+      AND xid < pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
+    """, .reads, taking: String.self,
     giving: Int16.self, UUID?.self, Int64?.self, Int64?.self, UUID?.self, UUID?.self, String?.self)
   /// The function gives the same answer in the same statement of the same snapshot.
   private static let standing = PostgresStatement(
     "vault_feed_standing",
-    "SELECT pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot()), (SELECT mark FROM vault.feedMark)", .reads,
-    giving: TransactionID.self, UUID?.self)
+    """
+    SELECT pg_catalog.pg_snapshot_xmin(standing), CAST(standing AS text), (SELECT mark FROM vault.feedMark)
+    FROM pg_catalog.pg_current_snapshot() AS standing
+    """, .reads, giving: TransactionID.self, String.self, UUID?.self)
   private static let setMark = PostgresStatement(
     "vault_set_feed_mark",
     "INSERT INTO vault.feedMark (one, mark) VALUES (1, $1) ON CONFLICT DO NOTHING RETURNING mark", .idempotent,
     taking: UUID.self, giving: UUID.self)
   private static let forget = PostgresStatement(
-    "vault_forget_happenings", "DELETE FROM vault.happenings WHERE xid < $1", .idempotent, taking: TransactionID.self)
+    "vault_forget_happenings",
+    """
+    DELETE FROM vault.happenings
+    WHERE xid < $1 OR xid >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
+    """, .idempotent, taking: TransactionID.self)
 
   func read() async throws -> [Happening] {
     do throws(PostgresError) { return try await readOnce() } catch { throw error.told }
@@ -96,9 +107,11 @@ final class PostgresFeed: StorageFeed {
 
   private func readOnce() async throws(PostgresError) -> [Happening] {
     let former = place.withLock { $0 }
-    let (lower, mark, rows) = try await reads.transaction(.snapshot) { (transaction) throws(PostgresError) in
-      guard let (lower, mark) = try transaction.run(Self.standing()).first else { throw PostgresError(.programming) }
-      return (lower, mark, try transaction.run(Self.happenings(former.lower ?? lower)))
+    let (lower, snapshot, mark, rows) = try await reads.transaction(.snapshot) { (transaction) throws(PostgresError) in
+      guard let (lower, snapshot, mark) = try transaction.run(Self.standing()).first else {
+        throw PostgresError(.programming)
+      }
+      return (lower, snapshot, mark, try transaction.run(Self.happenings(former.snapshot ?? snapshot)))
     }
     guard let mark else {
       // It was never used, or emptied by a crash.
@@ -110,7 +123,7 @@ final class PostgresFeed: StorageFeed {
       former.mark == mark && (former.readAt.map { ContinuousClock.now - $0 < memory.trusted } ?? false)
     // Before the place moves on: what was read is read again where this comes to nothing.
     try await forgetOld(lower)
-    place.withLock { ($0.lower, $0.mark, $0.readAt) = (lower, mark, .now) }
+    place.withLock { ($0.snapshot, $0.mark, $0.readAt) = (snapshot, mark, .now) }
     return rows.compactMap(Happening.init(row:)) + (isTrusted ? [] : [.anything])
   }
 

@@ -63,13 +63,15 @@ struct PostgresNodes: NodeStorage {
 
   // MARK: Work that one of them does
 
+  /// No lease is for more than a day: one that ends later is of a clock that was set back, or of nobody.
   private static let lease = PostgresStatement(
     "vault_lease",
     """
     INSERT INTO vault.leases (name, node, ends)
     VALUES ($1, $2, (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint + $3)
     ON CONFLICT (name) DO UPDATE SET node = excluded.node, ends = excluded.ends
-    WHERE leases.node = excluded.node OR leases.ends <= excluded.ends - $3 RETURNING name
+    WHERE leases.node = excluded.node
+      OR leases.ends - (excluded.ends - $3) NOT BETWEEN 1 AND 86400000000 RETURNING name
     """, taking: String.self, UUID.self, Int64.self, giving: String.self)
 
   func lease(_ work: String, for time: Duration) async throws -> Bool {

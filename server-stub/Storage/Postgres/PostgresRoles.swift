@@ -41,22 +41,32 @@ enum PostgresRoles {
     GRANT SELECT ON vault.versions TO \(nodes);
     """
 
+  /// Of the role itself, and of all that it may become with `SET ROLE`.
   private static let excess = PostgresStatement(
     "vault_excess",
     """
-    SELECT right_name FROM (
+    WITH own AS (SELECT * FROM pg_catalog.pg_roles WHERE pg_has_role(oid, 'MEMBER'))
+    SELECT DISTINCT right_name FROM (
       SELECT unnest(ARRAY['SUPERUSER', 'CREATEROLE', 'CREATEDB', 'REPLICATION', 'BYPASSRLS']) AS right_name,
-        unnest(ARRAY[rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls]) AS has
-      FROM pg_catalog.pg_roles WHERE rolname = current_user
-      UNION ALL SELECT 'CREATE in the database', has_database_privilege(current_database(), 'CREATE')
-      UNION ALL SELECT 'TEMPORARY in the database', has_database_privilege(current_database(), 'TEMPORARY')
-      UNION ALL SELECT 'CREATE in the schema vault', has_schema_privilege('vault', 'CREATE')
+        unnest(ARRAY[rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls]) AS has FROM own
+      UNION ALL SELECT 'CREATE in the database', has_database_privilege(oid, current_database(), 'CREATE') FROM own
+      UNION ALL SELECT 'TEMPORARY in the database', has_database_privilege(oid, current_database(), 'TEMPORARY') FROM own
+      UNION ALL SELECT 'CREATE in the schema ' || nspname, has_schema_privilege(own.oid, spaces.oid, 'CREATE')
+        FROM own CROSS JOIN pg_catalog.pg_namespace AS spaces
       UNION ALL SELECT 'ownership of ' || relname, pg_has_role(relowner, 'MEMBER')
         FROM pg_catalog.pg_class WHERE oid = 'vault.versions'::regclass
-      UNION ALL SELECT 'membership in ' || rolname, pg_has_role(oid, 'MEMBER') FROM pg_catalog.pg_roles
-        WHERE rolname IN ('pg_write_server_files', 'pg_read_server_files', 'pg_execute_server_program',
-          'pg_write_all_data', 'pg_read_all_data')
-    ) AS rights WHERE has
+      UNION ALL SELECT 'membership in ' || rolname, rolname IN ('pg_write_server_files', 'pg_read_server_files',
+          'pg_execute_server_program', 'pg_write_all_data', 'pg_read_all_data', 'pg_signal_backend',
+          'pg_create_subscription', 'pg_maintain') FROM own
+      UNION ALL SELECT 'EXECUTE of ' || proname, has_function_privilege(own.oid, pg_proc.oid, 'EXECUTE')
+        FROM own CROSS JOIN pg_catalog.pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+          AND proname IN ('lo_import', 'lo_export', 'pg_read_file', 'pg_read_binary_file', 'pg_ls_dir', 'pg_stat_file')
+      -- When everything is moved away, nodes lose what their group may do; what was given to one of them would stay.
+      UNION ALL SELECT 'rights of its own to ' || relname, grantee = 0 OR own.oid IS NOT NULL
+        FROM pg_catalog.pg_class CROSS JOIN LATERAL aclexplode(relacl) AS rights LEFT JOIN own ON own.oid = grantee
+        WHERE relnamespace = 'vault'::regnamespace AND grantee <> relowner
+          AND coalesce(own.rolname NOT IN ('vault_nodes', 'vault_metrics'), TRUE)
+    ) AS rights WHERE has ORDER BY right_name
     """, .reads, giving: String.self)
 
   /// What a node's role may do that no node needs.

@@ -4,8 +4,7 @@ extension PostgresSchema {
   /// It only says where to look, so it is in no log and on no standby: after a crash it is empty, and its mark is another one.
   ///
   /// Numbers of rows are given out before rows are committed, so that whoever read "after the last number" would miss what is committed late. Each
-  /// row has the number of its transaction instead: whoever reads from the oldest transaction on that was under way before sees some rows twice,
-  /// and misses none.
+  /// row has the number of its transaction instead: whoever knows which transactions had not ended when it read before reads those, and misses none.
   static let feed = """
     CREATE UNLOGGED TABLE happenings (
       xid xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),

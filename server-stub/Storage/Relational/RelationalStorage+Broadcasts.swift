@@ -55,6 +55,14 @@ extension SQLTransaction {
       """, [key.sender.text, key.collapseID])
   }
 
+  /// Whether what a sender has waiting is for so many inboxes.
+  func isSpreading(_ sender: PushSender, to limit: Int) throws -> Bool {
+    let count: Int? = try value(
+      "SELECT CAST(sum(inboxCount) AS bigint) FROM broadcasts JOIN pushes ON pushes.number = broadcasts.push WHERE sender = ?",
+      [sender.text])
+    return count ?? 0 >= limit
+  }
+
   /// As ``BroadcastStorage/spread(limit:)``. Accounts are locked first, and how far it has come is compared last: two nodes may begin a step, and
   /// one does it.
   fileprivate func spread(limit: Int) throws -> BroadcastStep? {

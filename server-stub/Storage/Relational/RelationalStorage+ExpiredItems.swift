@@ -81,10 +81,14 @@ struct Front {
   /// What finds numbers and dates by owner, the oldest first, at most so many.
   let rows: String
 
+  /// Nobody has so many: with numbers below it can be reckoned.
+  private static let beyond: Int64 = 1 << 62
+
   /// Of owner, first and highest number. Nil for a row that no version of the server has written.
   init?(row: any SQLRow, rows: String) {
-    guard let owner: UUID = row[0] else { return nil }
-    (self.owner, first, highest, self.rows) = (owner, row[1], row[2], rows)
+    let (first, highest): (Int64, Int64) = (row[1], row[2])
+    guard let owner: UUID = row[0], first > 0, highest >= 0, max(first, highest) < Self.beyond else { return nil }
+    (self.owner, self.first, self.highest, self.rows) = (owner, first, highest, rows)
   }
 
   /// The first row that is kept, as far as so many rows tell.
@@ -100,7 +104,7 @@ struct Front {
     var (hasYoung, seen) = (false, 0)
     var kept: (number: Int64, isFinal: Bool)?
     try transaction.forEachRow(rows, [owner, limit + 1]) { row in
-      let (number, createdAt): (Int64, Int64) = (row[0], row[1])
+      let (number, createdAt): (Int64, Int64) = (min(row[0] as Int64, Self.beyond), row[1])
       hasYoung = hasYoung || createdAt >= moment
       if hasYoung, number >= bound {
         kept = (max(number, first), true)

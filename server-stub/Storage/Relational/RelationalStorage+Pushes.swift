@@ -4,7 +4,9 @@ internal import ServerAPI
 extension RelationalStorage {
   func append(_ push: StoredPush) async throws -> PushOutcome {
     if let outcome = try await engine.appendAtOnce(push) { return outcome }
-    return try await write { [audienceAtOnce] in try $0.append(push, atOnce: audienceAtOnce) }
+    return try await write { [audienceAtOnce, waitingLimit] in
+      try $0.append(push, atOnce: audienceAtOnce, waiting: waitingLimit)
+    }
   }
 }
 
@@ -18,15 +20,19 @@ enum PushColumns {
 extension SQLTransaction {
   /// As ``PushStorage/append(_:)``, in a transaction of the caller's.
   ///
-  /// - Parameter limit: how many get it in this transaction.
-  func append(_ push: StoredPush, atOnce limit: Int = Broadcast.atOnce) throws -> PushOutcome {
-    let audience = try largeAudience(of: push, beyond: limit)
-    let recipients = try audience ?? lockRecipients(of: push)
+  /// - Parameters:
+  ///   - limit: how many get it in this transaction.
+  ///   - waiting: ``Broadcast/waitingLimit``.
+  func append(
+    _ push: StoredPush, atOnce limit: Int = Broadcast.atOnce, waiting: Int = Broadcast.waitingLimit
+  ) throws -> PushOutcome {
+    let (recipients, audience) = try lockRecipients(of: push, atOnce: limit)
     if let former = try formerOutcome(of: push) { return former }
     if let repeated = try self.push(withKeyOf: push) { return repeated }
     if let expiry = push.expiresAt, expiry <= push.createdAt { return .expired }
     if let refusal = try refusal(of: push) { return refusal }
     if audience == nil, try replacesWhatIsSpread(push) { return .stillSpreading }
+    if audience != nil, try isSpreading(push.sender, to: waiting) { return .tooMuchSpreading }
     guard let recipients else { return .noRecipient }
     guard let number = try insert(push) else {
       // Somebody else has stored it meanwhile, for other recipients.
@@ -39,6 +45,23 @@ extension SQLTransaction {
       return .withheld(push, replaced: try withhold(push, number: number, recipients))
     }
     return try deliver(push, number: number, recipients)
+  }
+
+  /// Locks whom a push goes to; where they get it only after its sender is answered, the order of all that does.
+  ///
+  /// - Returns: which accounts it goes to, nil where there is no such recipient; and the same as the audience of what is spread.
+  private func lockRecipients(of push: StoredPush, atOnce limit: Int) throws -> (SQLCondition?, audience: SQLCondition?) {
+    var recipients: SQLCondition?
+    var audience = try largeAudience(of: push, beyond: limit)
+    if audience == nil {
+      recipients = try lockRecipients(of: push)
+      // While it waited for them, something for many may have been stored, which some of them may have already.
+      audience = try largeAudience(of: push, beyond: limit)
+    }
+    guard let audience else { return (recipients, nil) }
+    // It gets its number, which is its place, only when what has a lower one is there to be spread: commits have no order.
+    try lock(name: "broadcasts")
+    return (audience, audience)
   }
 
   /// Locks whom a push goes to, and who sends something personal: follows and blocks of the two decide on it.

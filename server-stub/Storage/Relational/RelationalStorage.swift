@@ -6,6 +6,8 @@ struct RelationalStorage<Engine: SQLEngine>: ServerStorage {
   let engine: Engine
   /// How many inboxes get a push in the transaction that stores it.
   var audienceAtOnce = Broadcast.atOnce
+  /// ``Broadcast/waitingLimit``.
+  var waitingLimit = Broadcast.waitingLimit
   /// How far each kind of expiry has come.
   let expiry = ExpiryPosition()
 
