@@ -15,8 +15,14 @@ struct ForegroundViewsTests {
     #expect(!views.isAnyInFront && views.openChannels == [channel])
     views.enter(second, isFront: true, channel: nil)
     #expect(views.isAnyInFront && views.openChannels.isEmpty)
+    #expect(!views.isAnyTellingMessages)
+    views.enter(first, isFront: false, tellsMessages: true, channel: nil)
+    #expect(!views.isAnyTellingMessages)
+    views.enter(first, isFront: true, tellsMessages: true, channel: nil)
+    #expect(views.isAnyTellingMessages)
     views.leave(second)
     views.leave(first)
+    #expect(!views.isAnyTellingMessages)
     #expect(!views.isAnyInFront)
   }
 }

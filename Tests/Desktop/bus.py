@@ -92,8 +92,11 @@ class SessionBus:
 
     def notifications(self):
         """What has been shown: its title and its hints."""
-        calls = self.call(BOARD, "/org/freedesktop/Notifications", MOCK, "GetMethodCalls", GLib.Variant("(s)", ("Notify",)))[0]
-        return [(arguments[3], arguments[6]) for _, arguments in calls]
+        return [(arguments[3], arguments[6]) for _, arguments in self.notification_calls()]
+
+    def notification_calls(self):
+        """What has been shown, each as the moment and what was handed over: title and body are the fourth and the fifth."""
+        return self.call(BOARD, "/org/freedesktop/Notifications", MOCK, "GetMethodCalls", GLib.Variant("(s)", ("Notify",)))[0]
 
     def click(self, title):
         """Clicks the newest notification with that title, once it is there: they are numbered as they come, unless one takes another's place."""

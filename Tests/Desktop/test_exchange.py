@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from Tests.Desktop.desk import Desk
+from Tests.Desktop.desk import Desk, wait_until
 from Tests.Desktop import screen
 
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
@@ -39,6 +39,15 @@ class ExchangeTest(unittest.TestCase):
         self.screen.wait_for_text(f"Exported to {file}")
         self.assertEqual(["Buy milk"], [task["name"] for task in json.loads(file.read_text())["tasks"]])
         self.assertEqual(0o600, file.stat().st_mode & 0o777)
+
+    def test_export_that_leaves_something_out_says_where_the_rest_is(self):
+        self.desk.vault("add", "Pay rent", "--due", "2031-05-10 18:00", "--repeat", "monthly", "--notify")
+        self.screen.wait_for_text("Pay rent")
+        file = self.desk.home.path("out.txt")
+        self.choose("Export Tasks…", file)
+        told = wait_until(lambda: next((text for text in self.screen.texts() if text.startswith("Exported to")), None), 15, "where it is", self.screen.texts)
+        self.assertTrue(told.startswith(f"Exported to {file}. "), told)
+        self.desk.vault("delete", next(task["id"] for task in json.loads(self.desk.vault("list", "--json"))["tasks"] if task["name"] == "Pay rent"))
 
     def test_one_named_list_asks_for_the_form(self):
         self.desk.keys("F10")

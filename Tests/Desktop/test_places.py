@@ -180,6 +180,28 @@ class PlacesTest(GuidedTest):
         self.assertEqual(0, run_window(self.desk, f"vault://channel/{bob.user()}").returncode)
         seen.wait_for_text("There is no such conversation or channel here, or not any more.")
 
+    def test_message_is_told_in_one_place(self):
+        carol = Friend(self.desk, "carol@example.org", PASSWORD)
+        self.addCleanup(carol.close)
+        code = json.loads(self.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
+        carol.vault("follow", code, "--yes")
+        opened = self.desk.open_window()
+        self.addCleanup(opened.stop)
+        seen = self.see()
+        seen.find("New task")
+        self.desk.focus()
+        carol.vault("message", "send", "ada", "Seen in front.")
+        wait_until(lambda: any("Seen in front." in (screen.read(node, node.get_name) or "") for node in seen.nodes() if node.get_role() == BUTTON), 20,
+                   "the banner", seen.texts)
+        self.desk.press("Escape")
+        self.desk.unfocus()
+        carol.vault("message", "send", "ada", "Seen behind.")
+
+        def told():
+            return [str(arguments) for _, arguments in self.bus.notification_calls()]
+        wait_until(lambda: any("Seen behind." in text for text in told()), 20, "the notification", told)
+        self.assertFalse([text for text in told() if "Seen in front." in text])
+
     def test_link_to_nothing(self):
         started = self.desk.open_window("vault://inbox/123456")
         self.addCleanup(started.stop)

@@ -83,6 +83,19 @@ struct ChannelNoticePlanTests {
     #expect(ChannelNoticePlan(situation).actions.isEmpty)
   }
 
+  @Test("what something in front tells of is taken as told, and not shown afterwards")
+  func told() {
+    let (unread, old) = (news(3), news(4, shownThrough: 4))
+    var situation = ChannelNoticePlan.Situation(news: [unread, old])
+    situation.isTold = true
+    #expect(ChannelNoticePlan(situation).actions == [.pass(unread)])
+    // What the desktop shows already stays until it is read.
+    situation.shown = [old.channel]
+    #expect(ChannelNoticePlan(situation).actions == [.pass(unread)])
+    (situation.news, situation.isTold) = ([news(3, shownThrough: 3)], false)
+    #expect(ChannelNoticePlan(situation).actions == [.withdraw(old.channel)])
+  }
+
   @Test("what an earlier run had on the screen is shown again, and what finds no place waits")
   func places() {
     let many = (1...7).map { news($0) }

@@ -14,6 +14,8 @@ public struct ShowLive: AgentRequest {
     case inbox
     /// The messages that came with pushes.
     case messages
+    /// All that comes: the items of the inbox, and what people write.
+    case everything
     /// The channel of that id.
     case channel(id: UUID)
   }

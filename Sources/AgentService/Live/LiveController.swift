@@ -49,7 +49,8 @@ struct LiveController: Sendable {
     let (logins, changes) = (await login.phases(), await store.changes(for: owner))
     let signals = Signals.merged(Signals.merged(logins, changes), await connection.changes())
     let id = UUID()
-    front.enter(id, isFront: request.isFront, channel: request.openChannel)
+    front.enter(
+      id, isFront: request.isFront, tellsMessages: request.view == .everything, channel: request.openChannel)
     var ticket: OpenChannelTicket?
     if let channel = request.openChannel { ticket = await channels.open(channel) }
     let outcome = await publish(signals, of: owner, conversation)

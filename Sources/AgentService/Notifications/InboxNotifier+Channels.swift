@@ -10,6 +10,7 @@ extension InboxNotifier {
     let news = try await dependencies.inbox.store.channelNews(for: owner)
     var situation = ChannelNoticePlan.Situation(news: titled(news, owner))
     situation.open = dependencies.front.openChannels
+    situation.isTold = dependencies.front.isAnyTellingMessages
     situation.shown = Set(shown.compactMap(\.channel))
     situation.orphaned = Set(orphaned.compactMap(\.channel))
     situation.mayShow = mayShow
@@ -18,7 +19,6 @@ extension InboxNotifier {
 
   /// Does it.
   func showChannels(_ actions: [ChannelNoticePlan.Action], _ owner: InboxOwner, mayShow: Bool) async throws {
-    let store = dependencies.inbox.store
     for action in actions {
       switch action {
       case .withdraw(let channel): await withdraw(.channel(channel))
@@ -27,12 +27,15 @@ extension InboxNotifier {
         let notification = DesktopNotification(
           channel: text, isAgain: isAgain, picturePath: news.picture.flatMap { pictures[.channel($0)] ?? nil })
         try await show(notification, .channel(news.channel))
-        if news.newest > news.shownThrough {
-          try await store.passShown(of: news.channel, through: news.newest, for: owner)
-        }
+        if news.newest > news.shownThrough { try await pass(news, owner) }
+      case .pass(let news): try await pass(news, owner)
       }
     }
     if mayShow { orphanedNames = orphaned.filter { $0.channel == nil }.map(name(of:)) }
+  }
+
+  private func pass(_ news: ChannelUnreadSummary, _ owner: InboxOwner) async throws {
+    try await dependencies.inbox.store.passShown(of: news.channel, through: news.newest, for: owner)
   }
 }
 

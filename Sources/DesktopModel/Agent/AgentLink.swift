@@ -201,7 +201,7 @@ public final class AgentLink {
   func followInbox() {
     inboxWatch?.cancel()
     guard let connection else { return }
-    let view = ShowLive(view: .inbox, isFront: isFront, isOpen: false)
+    let view = ShowLive(view: .everything, isFront: isFront, isOpen: false)
     inboxWatch = watch(pass: { $0.followers.inboxChanged() }, { connection.changes(of: view) })
   }
 

@@ -34,7 +34,7 @@ enum TaskExchange {
         var all = TaskFilter()
         all.state = .any
         let notes = try await context.link.exportTasks(all, to: path)
-        return Notice(notes.isEmpty ? localized("Exported to \(path)") : notes)
+        return Notice(notes.isEmpty ? localized("Exported to \(path)") : localized("Exported to \(path). \(notes)"))
       }
     }
   }

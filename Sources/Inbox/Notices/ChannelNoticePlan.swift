@@ -15,6 +15,8 @@ public struct ChannelNoticePlan: Equatable, Sendable {
     /// Show what is new in a channel, in place of what is shown of it; `isAgain` says that it should not disturb: the person has been
     /// notified of the channel already.
     case show(ChannelUnreadSummary, isAgain: Bool)
+    /// Take what is new in a channel as told: something in front tells of it.
+    case pass(ChannelUnreadSummary)
   }
 
   /// All that decides it.
@@ -27,6 +29,8 @@ public struct ChannelNoticePlan: Equatable, Sendable {
     public var shown: Set<UUID> = []
     /// The channels that an earlier run, or another service, had on the screen.
     public var orphaned: Set<UUID> = []
+    /// Whether something in front tells of what comes, so that nothing has to be shown.
+    public var isTold = false
     /// Whether anything may be shown.
     public var mayShow = true
 
@@ -42,6 +46,10 @@ public struct ChannelNoticePlan: Equatable, Sendable {
     let wanted = situation.news.filter { !situation.open.contains($0.channel) }
     let gone = situation.shown.subtracting(wanted.map(\.channel))
     let kept = situation.shown.subtracting(gone)
+    guard !situation.isTold else {
+      actions = Self.withdrawals(gone) + wanted.filter { $0.newest > $0.shownThrough }.map(Action.pass)
+      return
+    }
     var free = Self.maximumCount - kept.count
     var shows: [Action] = []
     for news in wanted where situation.mayShow {
@@ -52,6 +60,10 @@ public struct ChannelNoticePlan: Equatable, Sendable {
       guard isShown || free >= 0 else { continue }
       shows.append(.show(news, isAgain: isShown || !isNew))
     }
-    actions = gone.sorted { $0.uuidString < $1.uuidString }.map(Action.withdraw) + shows
+    actions = Self.withdrawals(gone) + shows
+  }
+
+  private static func withdrawals(_ channels: Set<UUID>) -> [Action] {
+    channels.sorted { $0.uuidString < $1.uuidString }.map(Action.withdraw)
   }
 }

@@ -20,5 +20,8 @@ extension RequestSamples {
     RequestSample(
       ShowLive(view: .inbox, isFront: true, isOpen: false),
       #"{"live":{"view":{"inbox":{}},"isFront":true,"isOpen":false}}"#),
+    RequestSample(
+      ShowLive(view: .everything, isFront: true, isOpen: false),
+      #"{"live":{"view":{"everything":{}},"isFront":true,"isOpen":false}}"#),
   ]
 }
