@@ -142,7 +142,9 @@ struct BroadcastTests {
     }
   }
 
-  @Test("of one sender are taken until enough of them wait, and others' are taken all the same", arguments: StorageKind.allCases)
+  @Test(
+    "of one sender are taken until enough of them wait, and others' are taken all the same",
+    arguments: StorageKind.allCases)
   func bound(_ kind: StorageKind) async throws {
     try await kind.with { storage async throws in
       var direct = try await Crowd(5, in: storage).storage.direct
@@ -183,8 +185,8 @@ struct BroadcastTests {
     var direct = try storage.direct
     direct.audienceAtOnce = 1
     let spreading = try #require(direct as? any ServerStorage)
-    try await RunningServer.run(storage: spreading, configure: { $0.broadcastPatience = .milliseconds(200) }) {
-      server async throws in
+    let configure: (inout ServerConfiguration) -> Void = { $0.broadcastPatience = .milliseconds(200) }
+    try await RunningServer.run(storage: spreading, configure: configure) { server async throws in
       for email in ["ada@example.org", "bob@example.org"] { _ = try await server.addAccount(email) }
       let token = try await server.token()
       let program = try await server.senderToken([.everywhere])
