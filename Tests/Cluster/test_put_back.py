@@ -42,7 +42,7 @@ class PutBackTests(NodeTestCase):
         # The database is there and takes writes, of a command that has met no other one.
         cluster.command("database", "new-epoch")
         self.wait_for(503)
-        self.assertEqual({self.push() for _ in range(10)}, {503})
+        self.assertEqual({self.push() for _ in range(3)}, {503})
         node = cluster.nodes[0]
         node.kill()
         node.start()
@@ -91,7 +91,7 @@ class CertificateTests(NodeTestCase):
         pair.primary.kill()
         pair.promote()
         self.wait_for(503)
-        self.assertEqual({self.push() for _ in range(5)}, {503})
+        self.assertEqual({self.push() for _ in range(2)}, {503})
         self.assertEqual(pair.primary.ask("SELECT count(*) FROM pg_stat_activity WHERE usename = 'vault_node'"), "0")
         # With its own name it is, and nobody starts the node again.
         self.certificate(pair.primary, "IP:127.0.0.1")

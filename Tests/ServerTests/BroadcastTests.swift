@@ -142,7 +142,9 @@ struct BroadcastTests {
     }
   }
 
-  @Test("of one sender are taken until enough of them wait, and others' are taken all the same", arguments: StorageKind.allCases)
+  @Test(
+    "of one sender are taken until enough of them wait, and others' are taken all the same",
+    arguments: StorageKind.allCases)
   func bound(_ kind: StorageKind) async throws {
     try await kind.with { storage async throws in
       var direct = try await Crowd(5, in: storage).storage.direct

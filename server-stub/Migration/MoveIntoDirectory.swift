@@ -57,6 +57,12 @@ struct MoveIntoDirectory {
     guard former.stage == .moving, try !hasFile || !isMoved(connection) else {
       throw CommandFailure(.badData, "everything was moved to \(former.place) already; run it without --cancel")
     }
+    // It may be what was moved, under another numbering since: then it is served, and this would not be the only place.
+    guard try !hasFile else {
+      throw CommandFailure(
+        .badData,
+        "\(directory.database) is there, and may have everything; if it is another one, put it elsewhere first")
+    }
     try database.transaction(connection) { connection in try PostgresSchema.forgetDeparture(connection) }
     return MoveReport(outcome: .cancelled)
   }

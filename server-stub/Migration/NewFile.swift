@@ -1,5 +1,4 @@
 #if Postgres
-internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
 internal import LinuxSystem
@@ -30,7 +29,11 @@ struct NewFile {
 
   /// Whether there is a database of that name, or what one has left behind: SQLite would take its log for this one's.
   var isTaken: Bool {
-    ["", "-journal", "-wal", "-shm"].contains { FileManager.default.fileExists(atPath: path + $0) }
+    ["", "-journal", "-wal", "-shm"].contains { suffix in
+      var status = stat()
+      // A link that leads nowhere is in the way, too.
+      return lstat(path + suffix, &status) == 0 || errno != ENOENT
+    }
   }
 
   /// Names the file, unless somebody has made another one meanwhile, and has that on the disk.

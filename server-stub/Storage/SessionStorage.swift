@@ -29,11 +29,9 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server stores. Whatever it is asked may throw a ``StorageProblem``.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, BroadcastStorage,
-  InboxStorage,
-  ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage, PeopleStorage,
-  NameStorage,
-  AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage, SentPushStorage, ExpiryStorage,
-  StreamStorage, EpochStorage
+  InboxStorage, ChannelStorage, ConversationStorage, FollowStorage, FollowInvitationStorage, FeedbackStorage,
+  PeopleStorage, NameStorage, AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage,
+  SentPushStorage, ExpiryStorage, StreamStorage, EpochStorage
 {
   /// Returns when the storage can be read, and can be written again where it could not be.
   func ping() async throws

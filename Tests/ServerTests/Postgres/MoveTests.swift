@@ -62,6 +62,10 @@ struct MoveTests {
     _ = try await storage.write { transaction in
       try transaction.execute(
         "INSERT INTO forgottenPushes (id, sender, inboxCount, createdAt) VALUES (?, 'token:x', 1, 2)", [UUID()])
+      // It is on its way to nobody any more, so that whoever serves it changes nothing else.
+      try transaction.execute(
+        "INSERT INTO broadcasts (push, position) SELECT max(number), ? FROM pushes",
+        [UUID(uuidString: "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")])
     }
   }
 

@@ -150,6 +150,12 @@ struct SharedCountTests {
     for count in [rested, busy] { _ = try await nodes[0].charge([count]) }
     _ = try await nodes[0].open(device: "new")
     try await storages[0].write { _ = try $0.execute("INSERT INTO openings VALUES ('old', 1)", []) }
+    // As a clock that was set back leaves it, and as nobody does.
+    try await storages[0].write { transaction in
+      for rested in [253_402_300_799_000_000, Int64.min] {
+        try transaction.execute("INSERT INTO throttles VALUES (?, ?)", [UUID(), rested])
+      }
+    }
     for node in nodes { await NodeSweeper(nodes: node, logger: Self.quiet).sweep() }
     try await storages[1].write { transaction in
       let left: [String] = try transaction.values("SELECT CAST(key AS text) FROM throttles")
@@ -195,7 +201,9 @@ struct SharedCountTests {
     await sweepers[0].sweep()
     #expect(try await count() == 0)
     // One that nobody gave, or a clock that was set back.
-    try await storages[0].write { _ = try $0.execute("UPDATE leases SET node = ?, ends = 253402300799000000", [UUID()]) }
+    try await storages[0].write {
+      _ = try $0.execute("UPDATE leases SET node = ?, ends = 253402300799000000", [UUID()])
+    }
     try await addExpired()
     await sweepers[1].sweep()
     #expect(try await count() == 0)

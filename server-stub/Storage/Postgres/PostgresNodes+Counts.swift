@@ -16,13 +16,13 @@ extension PostgresNodes {
     UPDATE vault.throttles SET rested = rested - asked.pause FROM locked JOIN asked USING (key)
     WHERE throttles.key = locked.key
     """, taking: [UUID].self, [Int64].self)
-  /// Waits for nobody who counts.
+  /// Waits for nobody who counts. Nobody has to rest for two hours: what says so is of a clock that was set back, or of nobody.
   private static let forgetting = PostgresStatement(
     "vault_forget_rested",
     """
     WITH moment AS (SELECT (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint AS now),
       rested AS (DELETE FROM vault.throttles WHERE key IN (
-        SELECT key FROM vault.throttles, moment WHERE rested <= now LIMIT $1 FOR UPDATE OF throttles SKIP LOCKED) RETURNING 1),
+        SELECT key FROM vault.throttles, moment WHERE rested NOT BETWEEN now + 1 AND now + 7200000000 LIMIT $1 FOR UPDATE OF throttles SKIP LOCKED) RETURNING 1),
       closed AS (DELETE FROM vault.openings WHERE device IN (
         SELECT device FROM vault.openings, moment WHERE number < now - 86400000000 LIMIT $1
         FOR UPDATE OF openings SKIP LOCKED) RETURNING 1)

@@ -36,10 +36,15 @@ extension SQLTransaction {
   private func replaceFormer(
     than push: StoredPush, _ key: CollapseKey, _ recipients: SQLCondition
   ) throws -> [UUID: InboxChange] {
+    // From the recipients on, each by the whole key: before the table has statistics, PostgreSQL would go through all that have the collapse id,
+    // in every step of what is spread to many.
     let former = """
-      SELECT accountID, sequence FROM collapsible JOIN inbox USING (accountID, sequence)
-      WHERE sender = ? AND collapseID = ? AND device = ? AND state < 2 AND isRedacted = 0
-        AND accountID IN (SELECT id FROM accounts WHERE \(recipients.sql))
+      SELECT inbox.accountID, inbox.sequence FROM (
+        SELECT id, (
+            SELECT sequence FROM collapsible WHERE sender = ? AND collapseID = ? AND device = ? AND accountID = accounts.id) AS place
+          FROM accounts WHERE \(recipients.sql)) AS known
+        JOIN inbox ON inbox.accountID = known.id AND inbox.sequence = known.place
+      WHERE state < 2 AND isRedacted = 0
       """
     let arguments = key.arguments + recipients.arguments
     let pushes: [Int64] = try values(

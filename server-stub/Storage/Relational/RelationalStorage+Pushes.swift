@@ -50,7 +50,8 @@ extension SQLTransaction {
   /// Locks whom a push goes to; where they get it only after its sender is answered, the order of all that does.
   ///
   /// - Returns: which accounts it goes to, nil where there is no such recipient; and the same as the audience of what is spread.
-  private func lockRecipients(of push: StoredPush, atOnce limit: Int) throws -> (SQLCondition?, audience: SQLCondition?) {
+  private func lockRecipients(of push: StoredPush, atOnce limit: Int) throws -> (SQLCondition?, audience: SQLCondition?)
+  {
     var recipients: SQLCondition?
     var audience = try largeAudience(of: push, beyond: limit)
     if audience == nil {
