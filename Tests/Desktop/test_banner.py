@@ -99,6 +99,26 @@ class BannerTest(unittest.TestCase):
         self.desk.move(1270, 790)
         wait_until(lambda: not self.screen.has(name, BUTTON), 2 * MOMENT, "the banner to end", self.screen.texts)
 
+    def test_it_is_not_above_what_is_typed(self):
+        self.desk.keys("alt+1", "ctrl+n")
+        self.push("Below the entry")
+        banner = self.screen.find("Notice from you: Below the entry: All of it.", BUTTON)
+        entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
+        self.desk.type("Water the plants tomorrow")
+
+        def is_below():
+            there, typed, understood = ends(banner), ends(entry), ends(self.screen.find("due tomorrow"))
+            return there and typed and understood and there[0] >= typed[1] and there[0] >= understood[1]
+
+        def ends(node):
+            place = screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+            return place and place.height > 0 and (place.y, place.y + place.height)
+        wait_until(is_below, 10, "the banner below the entry", lambda: f"{[ends(banner), ends(entry)]}")
+        self.desk.press("ctrl+a", "BackSpace")
+        # In the list it is on top again.
+        self.desk.keys("Escape")
+        self.screen.wait_without("Notice from you: Below the entry")
+
     def test_slip_is_no_swipe(self):
         self.desk.keys("alt+1")
         self.push("Only a slip")

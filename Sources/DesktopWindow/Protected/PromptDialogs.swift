@@ -20,6 +20,9 @@ final class PromptDialogs: PromptAsking {
   /// Asks for a protected text.
   var textAsked: (Prompt) async -> SharedSecret? = { _ in nil }
 
+  /// Tells what the agent only says in another way than by a dialog; says whether it has. Nothing is to come in front of a text that was just revealed.
+  var toldBeside: (String) -> Bool = { _ in false }
+
   init(over window: Window) { self.window = window }
 
   func answer(_ prompt: Prompt, _ aside: PromptAside) async -> SharedSecret? {
@@ -29,6 +32,7 @@ final class PromptDialogs: PromptAsking {
       return await wait(for: typing, seconds: prompt.deadlineSeconds)
     }
     guard let words = PromptWords(prompt, aside) else { return nil }
+    if prompt.kind == .information, toldBeside(words.text) { return nil }
     if prompt.kind.isChecked { return await check(prompt, aside, words) }
     end(aside.request, refusal: nil)
     var aside = aside

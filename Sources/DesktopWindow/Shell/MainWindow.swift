@@ -93,6 +93,11 @@ final class MainWindow {
 
   private func connectParts() {
     link.asker = dialogs
+    dialogs.toldBeside = { [weak self] text in
+      guard let self, texts.isShown else { return false }
+      outcomes.tell(.success(Notice(text)))
+      return true
+    }
     dialogs.textAsked = { [context, window] in await ProtectedTextQuestion.ask($0, context, over: window) }
     tabs.onSelect { [weak self] in
       self?.texts.hide(nil)

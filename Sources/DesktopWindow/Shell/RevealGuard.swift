@@ -25,6 +25,9 @@ final class RevealGuard {
   /// Nobody sees the window of an icon.
   private var mustHide: Bool { hidesLeft || window.isMinimised }
 
+  /// Whether one is on the screen.
+  var isShown: Bool { reveals.isShown }
+
   /// Takes all texts away, and whatever is on its way.
   ///
   /// - Parameter reason: why; nil where the person wants it.

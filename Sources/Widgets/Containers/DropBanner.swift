@@ -8,6 +8,7 @@ public final class DropBanner: Widget {
   private let title = Label()
   private let text = Label()
   private var open: Button?
+  private var isWatching = false
 
   /// Called when it is pressed.
   public var pressed: () -> Void = {}
@@ -57,6 +58,8 @@ public final class DropBanner: Widget {
     self.text.isVisible = !text.isEmpty
     open?.name(text.isEmpty ? title : "\(title): \(text)")
     revealer.isVisible = true
+    watchFocus()
+    makeRoom()
     gtk_revealer_set_reveal_child(revealer.opaque, 1)
   }
 
@@ -68,6 +71,31 @@ public final class DropBanner: Widget {
     gtk_revealer_set_reveal_child(revealer.opaque, 0)
     revealer.isVisible = false
   }
+
+  /// Keeps it off what somebody types in, as soon as they do, as ``ToastOverlay`` does at the bottom.
+  private func watchFocus() {
+    guard !isWatching, let root = gtk_widget_get_root(pointer) else { return }
+    isWatching = true
+    NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(root))).connect("notify::focus-widget") { [weak self] _ in
+      self?.makeRoom()
+    }
+  }
+
+  private func makeRoom() { gtk_widget_set_margin_top(revealer.pointer, gint(typingEnd.map { $0 + Self.gap } ?? 0)) }
+
+  /// Where an entry ends, from the top, that has the keyboard and lies where this drops; nil where none does.
+  private var typingEnd: Float? {
+    guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root), vault_is_typed_in(focus) != 0
+    else { return nil }
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(focus, pointer, &bounds) != 0, bounds.origin.y < Self.height else { return nil }
+    return bounds.origin.y + bounds.size.height
+  }
+
+  /// About as much as it takes at the top, in pixels.
+  private static let height: Float = 80
+  /// Room for a line that says below an entry what was understood.
+  private static let gap: Float = 30
 
   private func press() {
     let pressed = pressed

@@ -29,8 +29,9 @@ public final class ClickShield {
     // Whoever types in a window that is shielded as a whole goes on where they were.
     guard widget !== window, widget.isEnabled else { return }
     // GTK ends the gestures of what can't be used; nothing is drawn in between.
-    widget.isEnabled = false
-    widget.isEnabled = true
+    // What had the keyboard is to be gone to anew, so that this is not ``Widget/isEnabled``.
+    gtk_widget_set_sensitive(widget.pointer, 0)
+    gtk_widget_set_sensitive(widget.pointer, 1)
   }
 
   /// Lets everything through again.
