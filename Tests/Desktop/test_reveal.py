@@ -8,7 +8,7 @@ import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop import glyph_cache, glyphs, memory, screen
+from Tests.Desktop import glyphs, memory, screen
 
 PIN = "a pin for the window"
 TEXTS = {
@@ -99,20 +99,6 @@ class RevealTest(unittest.TestCase):
         self.desk.keys("Escape")
         self.screen.wait_for_text("The text is sealed.")
         self.assertIsNone(memory.find(self.window.process.pid, pattern))
-
-    def test_order_of_letters_is_not_left(self):
-        """What draws letters keeps each glyph, in the order of their last use. A secret has a size of its own."""
-        for label in ("Latin", "Every script"):
-            self.reveal(label)
-            self.desk.vault("lock")
-            self.screen.wait_for_text("Hidden: the vault was locked.")
-            # Those that have an alphabet's letters, or all of a block; no other text has so many.
-            covered = [font for font in glyph_cache.drawn(self.window.process.pid) if len(font) > 400]
-            self.assertTrue(covered, "the scan finds the letters of secrets")
-            for drawn in covered:
-                # Letters of other scripts, of texts before this one, stand before all that was drawn with it.
-                began = max((place for place in range(1, len(drawn)) if drawn[place] < drawn[place - 1]), default=0)
-                self.assertGreater(len(drawn) - began, 400, f"letters in their own order: {label}, {drawn[max(0, began - 40):]}")
 
     def rows(self, place):
         """Rows of pixels of a part of the window as the display has them, those with something on them: 40 pixels of each."""
