@@ -211,6 +211,8 @@ class EveryPlaceTest(unittest.TestCase):
         """Looks at the question for the PIN, which has no title."""
         self.desk.vault("lock")
         self.begin("Spare key")
+        # What was open before has just gone.
+        self.desk.look()
         self.screen.press("Reveal", BUTTON)
         self.screen.find("PIN")
         try:
