@@ -266,7 +266,8 @@ let package = Package(
         ofDesktop("SecretMemory"), ofDesktop("VaultClient"),
         ofDesktop("VaultModel"), ofDesktop("Widgets"),
       ], settings: onMainThread),
-    program("vault-desktop", ["AgentAPI", "DesktopWindow", "ErasingHeap", "Localization", "UnsharedPixels", "VaultClient"]),
+    program(
+      "vault-desktop", ["AgentAPI", "DesktopWindow", "ErasingHeap", "Localization", "UnsharedPixels", "VaultClient"]),
     program("vault-agent", ["AgentService"]),
     program("vault-clipboard", ["Clipboard"]),
     program("vault-picture", ["LinuxSystem", "PictureDecoding", "PictureFormat"]),
