@@ -139,6 +139,17 @@ class Screen:
             return read(node, node.get_name) == title and read(node, node.get_role) == Atspi.Role.PAGE_TAB and states is not None and states.contains(Atspi.StateType.SELECTED)
         wait_until(lambda: any(is_chosen(node) for node in self.nodes()), SECONDS, f"the page {title!r}")
 
+    def reveal(self, label, pin):
+        """Reveals a task's text, and answers the question for the PIN."""
+        button = Atspi.Role.PUSH_BUTTON
+        self._desk.focus()
+        self.press(label)
+        self.press("Reveal", button)
+        self.find("PIN")
+        self._desk.type(pin)
+        self._desk.press("Return")
+        self.find_after_dialog("Hide", button)
+
     def act(self, name, *roles):
         """Presses a widget as assistive technology does, wherever it is."""
         Atspi.Action.do_action(self.find(name, *roles), 0)

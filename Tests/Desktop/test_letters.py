@@ -5,7 +5,7 @@ import unittest
 
 from Tests.Desktop.desk import Desk
 from Tests.Desktop import glyph_cache, screen
-from Tests.Desktop.test_reveal import BUTTON, PIN, TEXTS
+from Tests.Desktop.test_reveal import PIN, TEXTS
 
 
 class LettersTest(unittest.TestCase):
@@ -23,20 +23,10 @@ class LettersTest(unittest.TestCase):
         cls.window = cls.desk.open_window()
         cls.screen = screen.Screen(cls.desk, "vault-desktop")
 
-    def reveal(self, label):
-        """Reveals a task's text, with the PIN."""
-        self.desk.focus()
-        self.screen.press(label)
-        self.screen.press("Reveal", BUTTON)
-        self.screen.find("PIN")
-        self.desk.type(PIN)
-        self.desk.press("Return")
-        self.screen.find_after_dialog("Hide", BUTTON)
-
     def test_order_of_letters_is_not_left(self):
         """What draws letters keeps each glyph, in the order of their last use. A secret has a size of its own."""
         for label in ("Latin", "Every script"):
-            self.reveal(label)
+            self.screen.reveal(label, PIN)
             self.desk.vault("lock")
             self.screen.wait_for_text("Hidden: the vault was locked.")
             # Those that have an alphabet's letters, or all of a block; no other text has so many.

@@ -44,13 +44,7 @@ class RevealTest(unittest.TestCase):
 
     def reveal(self, label):
         """Reveals a task's text, with the PIN where it is asked for."""
-        self.desk.focus()
-        self.screen.press(label)
-        self.screen.press("Reveal", BUTTON)
-        self.screen.find("PIN")
-        self.desk.type(PIN)
-        self.desk.press("Return")
-        self.screen.find_after_dialog("Hide", BUTTON)
+        self.screen.reveal(label, PIN)
 
     def copies(self, text):
         """How often a text is in the window's memory."""

@@ -20,25 +20,7 @@ final class ChannelPages: Sendable {
   func messages(of channel: UUID, after start: ChannelCursor) async throws -> StreamPage<ChannelCursor>? {
     try await reads.value(of: Place(channel: channel, cursor: start)) { [storage] in
       try await storage.messages(of: channel, after: start.sequence, limit: Self.count)
-        .map { try StreamPage($0, after: start) }
+        .map { try StreamPage("message", $0.messages, $0.bounds, after: start, \.sequence, \.sequence) }
     }
-  }
-}
-
-extension StreamPage<ChannelCursor> {
-  fileprivate init(_ page: ChannelPage, after start: ChannelCursor) throws {
-    self.init()
-    var cursor = start
-    if page.bounds.first > cursor.sequence.next {
-      cursor.sequence = page.bounds.first - 1
-      steps.append(([try StreamEvent("gap", id: cursor, page.bounds)], cursor))
-    }
-    guard !page.messages.isEmpty else { return }
-    let events = try page.messages.map { message in
-      cursor.sequence = message.sequence
-      return try StreamEvent("message", id: cursor, message)
-    }
-    steps.append((events, cursor))
-    isLast = cursor.sequence >= page.bounds.highest
   }
 }

@@ -22,7 +22,7 @@ final class InboxPages: Sendable {
   func items(of account: UUID, after start: EventCursor) async throws -> StreamPage<EventCursor> {
     try await items.value(of: Place(account: account, cursor: start)) { [storage, clock] in
       let page = try await storage.inbox(of: account, after: start.sequence, limit: Self.count, now: clock.date())
-      return try StreamPage(page, after: start)
+      return try StreamPage("push", page.items, page.bounds, after: start, \.sequence, \.sequence)
     }
   }
 
@@ -38,22 +38,6 @@ final class InboxPages: Sendable {
 }
 
 extension StreamPage<EventCursor> {
-  fileprivate init(_ page: InboxPage, after start: EventCursor) throws {
-    self.init()
-    var cursor = start
-    if page.bounds.first > cursor.sequence.next {
-      cursor.sequence = page.bounds.first - 1
-      steps.append(([try StreamEvent("gap", id: cursor, page.bounds)], cursor))
-    }
-    guard !page.items.isEmpty else { return }
-    let events = try page.items.map { item in
-      cursor.sequence = item.sequence
-      return try StreamEvent("push", id: cursor, item)
-    }
-    steps.append((events, cursor))
-    isLast = cursor.sequence >= page.bounds.highest
-  }
-
   fileprivate init(_ changes: some Collection<InboxChange>, after start: EventCursor, isLast: Bool) throws {
     self.init(isLast: isLast)
     guard !changes.isEmpty else { return }
