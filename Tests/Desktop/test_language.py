@@ -149,7 +149,7 @@ class LanguageTest(unittest.TestCase):
         seen = screen.Screen(self.desk, "vault-desktop")
         seen.find("Завдання")
         self.desk.keys("ctrl+n")
-        self.desk.type("Спекти хліб у п’ятницю о 18:00")
+        self.desk.type("Спекти хліб післязавтра о 18:00")
         wait_until(lambda: any(text.startswith("термін") and "18:00" in text for text in seen.texts()), 15, "what was understood", seen.texts)
         self.desk.press("Return")
         tasks = lambda: json.loads(self.desk.vault("list", "--json"))["tasks"]  # noqa: E731

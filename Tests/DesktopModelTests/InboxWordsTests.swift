@@ -44,6 +44,16 @@ struct InboxWordsTests {
     #expect(follower.line == "bob follows you, new follower · just now, unread")
   }
 
+  @Test("tells one age as long as a minute lasts", arguments: [0, 1, 29, 59])
+  func age(second: Int) {
+    let minute = Date(timeIntervalSince1970: 600_000)
+    var item = item("task")
+    item.receivedAt = minute - TimeInterval(90 + second)
+    let bylines = Set((0..<60).map { InboxSummary(item, now: minute + TimeInterval($0), zone: .system()).byline })
+    #expect(bylines == [InboxSummary(item, now: minute, zone: .system()).byline])
+    #expect(InboxSummary(item, now: minute + 60, zone: .system()).byline != bylines.first)
+  }
+
   @Test("says where a task is that was accepted on another device")
   func absentTask() {
     var item = item("task")

@@ -138,9 +138,13 @@ struct QuickEntryTests {
   }
 
   private static let german = DateVocabulary(
-    relative: [("today", "heute"), ("tomorrow", "morgen"), ("yesterday", "gestern")],
+    relative: [
+      ("today", "heute"), ("tomorrow", "morgen"), ("yesterday", "gestern"), ("+2d", "übermorgen"),
+    ],
     weekdays: [("thursday", "donnerstag do"), ("friday", "freitag fr"), ("saturday", "samstag sonnabend sa")],
-    months: [("may", "mai"), ("december", "dezember dez")], leading: "am um")
+    months: [("may", "mai"), ("december", "dezember dez")],
+    units: [("hours", "stunden stunde"), ("days", "tagen tage tag"), ("weeks", "wochen woche")],
+    others: [("1", "einer einem"), ("next", "nächsten nächste")], leading: "am um", clock: "uhr")
 
   @Test(
     "takes days and months in the words of another language, and in English all the same",
@@ -154,6 +158,13 @@ struct QuickEntryTests {
       ("Milch kaufen am 1. Mai 9:30", "Milch kaufen", "2027-05-01", "9:30"),
       ("Milch kaufen fri 9am", "Milch kaufen", "2027-01-22", "9:00"),
       ("Milch kaufen tomorrow", "Milch kaufen", "2027-01-16", nil),
+      ("Milch kaufen übermorgen", "Milch kaufen", "2027-01-17", nil),
+      ("Milch kaufen morgen um 18 Uhr", "Milch kaufen", "2027-01-16", "18:00"),
+      ("Milch kaufen 18.30 Uhr Freitag", "Milch kaufen", "2027-01-22", "18:30"),
+      ("Milch kaufen morgen 9:15 uhr", "Milch kaufen", "2027-01-16", "9:15"),
+      ("Milch kaufen in 3 Tagen", "Milch kaufen", "2027-01-18", nil),
+      ("Milch kaufen in einer Woche", "Milch kaufen", "2027-01-22", nil),
+      ("Milch kaufen nächsten Freitag", "Milch kaufen", "2027-01-22", nil),
     ])
   func otherLanguage(line: String, name: String, day: String, time: String?) throws {
     let entry = try #require(QuickEntry(line, now: Self.now, zone: Self.zone, vocabulary: Self.german))
@@ -164,13 +175,36 @@ struct QuickEntryTests {
     if let time { #expect(local.time.words == time) }
   }
 
+  private static let chinese = DateVocabulary(
+    relative: [("tomorrow", "明天")], weekdays: [], months: [], leading: "在", clock: "点 点钟")
+
+  @Test("takes an hour and its mark in one word", arguments: ["买牛奶 明天 18点", "买牛奶 明天 18点钟", "买牛奶 明天 18 点"])
+  func hourAndMark(line: String) throws {
+    let entry = try #require(QuickEntry(line, now: Self.now, zone: Self.zone, vocabulary: Self.chinese))
+    let local = Self.zone.dateTime(at: try #require(entry.draft.due).date)
+    #expect(entry.draft.name == "买牛奶" && local.date.description == "2027-01-16" && local.time.words == "18:00")
+  }
+
+  private static let russian = DateVocabulary(
+    relative: [], weekdays: [], months: [], units: [("hours", "часов часа час"), ("weeks", "недель недели неделю")],
+    others: [("in", "через")], leading: "в")
+
+  @Test(
+    "takes a span without a number for one",
+    arguments: [("Позвонить через неделю", "2027-01-22"), ("Позвонить через 2 недели", "2027-01-29")])
+  func oneOfThem(line: String, day: String) throws {
+    let entry = try #require(QuickEntry(line, now: Self.now, zone: Self.zone, vocabulary: Self.russian))
+    #expect(Self.zone.dateTime(at: try #require(entry.draft.due).date).date.description == day)
+    #expect(entry.draft.name == "Позвонить")
+  }
+
   @Test(
     "says of another language's days what it says of English ones",
     arguments: [
       ("Milch Fretag", [QuickEntry.Doubt.misspelt("Fretag", meant: "freitag")]),
       ("Morgen Brot kaufen", [.dateInside("Morgen")]), ("Brot Freitag 25:00", [.noSuchTime("Freitag 25:00")]),
       ("Pack 24. Dez. die Koffer", [.dateInside("24. Dez.")]), ("Lade Leute ein", []), ("Sitz am Fenster", []),
-      ("Do it", []), ("\"Freitag\" lesen", []),
+      ("Do it", []), ("\"Freitag\" lesen", []), ("Nach der Uhr sehen", []),
     ])
   func otherLanguageDoubts(line: String, doubts: [QuickEntry.Doubt]) throws {
     let entry = try #require(QuickEntry(line, now: Self.now, zone: Self.zone, vocabulary: Self.german))

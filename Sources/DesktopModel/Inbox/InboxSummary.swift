@@ -24,8 +24,10 @@ public struct InboxSummary: Equatable, Sendable {
   public init(_ item: InboxRow, now: Date, zone: LocalZone) {
     title = item.shownTitle
     text = String(item.text.prefix(Self.textCount)).split(whereSeparator: \.isNewline).joined(separator: " ")
-    let due = item.dueDate.map { localized("due \(RelativeTime.text($0, isAllDay: false, now: now, zone: zone))") }
-    let came = RelativeTime.text(since: item.receivedAt, now: now, zone: zone)
+    let due = item.dueDate.map {
+      localized("due \(RelativeTime.text($0, isAllDay: false, now: now.beginningOfMinute, zone: zone))")
+    }
+    let came = RelativeTime.text(since: item.receivedAt, now: now.beginningOfMinute, zone: zone)
     byline = ([item.origin, came] + [due].compactMap { $0 }).joined(separator: " · ")
     state = item.state.word
   }

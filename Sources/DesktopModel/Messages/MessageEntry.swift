@@ -69,7 +69,7 @@ public struct MessageSummary: Equatable, Sendable {
 
   /// Says what there is to say at a moment.
   public init(_ entry: MessageEntry, now: Date, zone: LocalZone) {
-    let came = RelativeTime.text(since: entry.date, now: now, zone: zone)
+    let came = RelativeTime.text(since: entry.date, now: now.beginningOfMinute, zone: zone)
     isUnread = entry.unreadCount > 0
     switch entry {
     case .conversation(let row):

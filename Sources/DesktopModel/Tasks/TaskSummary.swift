@@ -23,7 +23,9 @@ public struct TaskSummary: Equatable, Sendable {
     var parts: [String] = []
     if let due = task.dueDate {
       parts.append(
-        task.isDone ? DateText(due).local : RelativeTime.text(due, isAllDay: task.isAllDay, now: now, zone: zone))
+        task.isDone
+          ? DateText(due).local
+          : RelativeTime.text(due, isAllDay: task.isAllDay, now: now.beginningOfMinute, zone: zone))
     }
     if let rule = task.recurrence {
       parts.append(isWhole ? RepetitionWords(rule, zone: zone).text : localized("repeats"))
@@ -47,7 +49,7 @@ extension TaskRow {
   public func reminderWords(now: Date, zone: LocalZone) -> String {
     guard let dueDate else { return localized("It needs a due date.") }
     let date = dueDate.addingTimeInterval(isAllDay ? -Reminder.allDayLead : 0)
-    return isDone || date < now ? "" : RelativeTime.text(date, isAllDay: false, now: now, zone: zone)
+    return isDone || date < now ? "" : RelativeTime.text(date, isAllDay: false, now: now.beginningOfMinute, zone: zone)
   }
 }
 

@@ -53,7 +53,7 @@ final class StepsView {
     box.isOn = step.isDone
     box.name(name)
     let due = step.dueDate.map {
-      RelativeTime.text($0, isAllDay: step.isAllDay, now: context.now(), zone: context.zone)
+      RelativeTime.text($0, isAllDay: step.isAllDay, now: context.now().beginningOfMinute, zone: context.zone)
     }
     let label = Label(
       [name, due, step.notify ? localized("reminder") : nil].compactMap { $0 }.joined(separator: " · "))

@@ -5,7 +5,11 @@ internal import Localization
 /// Shows short messages above a widget, each in place of the one before: what has just been done is what somebody reads.
 public final class ToastOverlay: Widget {
   /// How long a message with a button stays: who reads slowly wants to press it, too.
-  private static let secondsToPress: guint = 10
+  private static let secondsToPress = 10
+  /// How many characters a slow reader reads in a second.
+  private static let readingPace = 12
+  /// The most seconds that a message without a button stays.
+  private static let longest = 15
 
   private var latest: NativeObject?
   private var isWatching = false
@@ -17,9 +21,11 @@ public final class ToastOverlay: Widget {
     adw_toast_overlay_set_child(opaque, child.pointer)
   }
 
-  /// Shows a message for some seconds.
+  /// Shows a message for some seconds, a long one longer.
   public func show(_ message: String) {
     guard let toast = adw_toast_new("") else { return }
+    // The time runs from when it is shown.
+    adw_toast_set_timeout(toast, guint(min(max(5, message.count / Self.readingPace), Self.longest)))
     add(toast, message)
   }
 
@@ -30,8 +36,7 @@ public final class ToastOverlay: Widget {
   public func show(_ message: String, button: String, _ body: @escaping () -> Void) {
     guard let toast = adw_toast_new("") else { return }
     adw_toast_set_button_label(toast, button)
-    // The time runs from when it is shown.
-    adw_toast_set_timeout(toast, Self.secondsToPress)
+    adw_toast_set_timeout(toast, guint(Self.secondsToPress))
     add(toast, message, button: button).connect("button-clicked") { _ in body() }
   }
 
