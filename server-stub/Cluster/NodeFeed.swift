@@ -97,10 +97,10 @@ struct NodeFeed: Service {
   private func compare() async throws {
     lookForEndings()
     announcer.forget()
-    for slice in await inboxes.keys().slices(of: Self.sliceCount) {
+    for slice in inboxes.keys.slices(of: Self.sliceCount) {
       tell(inboxes: try await feed.inboxes(among: slice).map { ($0, $1) }, channels: [])
     }
-    for slice in await channels.keys().slices(of: Self.sliceCount) {
+    for slice in channels.keys.slices(of: Self.sliceCount) {
       // Each is read for once more, as if there were another message: so whoever has left is noticed, too.
       tell(inboxes: [], channels: try await feed.messages(among: slice).map { ($0, $1.next) })
     }

@@ -44,8 +44,11 @@ struct PushDelivery: Sendable {
   ) async throws -> (Push, isNew: Bool) {
     // As it is stored: whoever repeats this push must find the expiry that is reckoned from it.
     let now = Date(milliseconds: clock.date().milliseconds)
+    // Unlike `UUID()`, it opens no file for that.
+    var random = SystemRandomNumberGenerator()
     var push = StoredPush(
-      id: UUID(), sender: sender.pushSender, recipient: recipient, idempotencyKey: request.idempotencyKey,
+      id: .random(using: &random), sender: sender.pushSender, recipient: recipient,
+      idempotencyKey: request.idempotencyKey,
       payload: request.payload, createdAt: now, expiresAt: request.expiresAt, lifetime: request.expiresIn,
       picture: PayloadPicture.id(in: request.payload), signature: sender.signature, manner: request.manner,
       personal: sender.personal(to: recipient, as: kind))
@@ -91,9 +94,10 @@ extension EventHub {
   /// - Throws: what encoding throws.
   func publish(_ push: StoredPush, _ numbers: [UUID: Int64], _ replaced: [UUID: InboxChange]) throws {
     publish(try replaced.map { ($0.key, try .change($0.value)) })
-    guard !numbers.isEmpty else { return }
+    let heard = heard(numbers)
+    guard !heard.isEmpty else { return }
     let data = try PushEventData(push)
-    publish(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
+    publish(heard.map { ($0.key, .push(sequence: $0.value, data)) })
   }
 }
 

@@ -4,46 +4,58 @@ internal import Synchronization
 
 /// Knows every open stream of a kind, and sends each what concerns it.
 ///
-/// Streams live on the event loops of their connections. Here are only the loops; what is sent goes to each of them once,
-/// however many streams it has.
+/// Streams live on the event loops of their connections. Here are only the loops, and which keys have streams at all; what is sent goes to each loop once,
+/// however many streams it has, and what concerns none wakes no loop.
 final class StreamHub<Cursor: StreamCursor>: Sendable {
   /// What its streams do.
   let figures = StreamMetrics()
   /// When a stream asks storage again, which could not be used.
   let retry: StreamRetry
   private let loops = Mutex<[ObjectIdentifier: LoopStreams<Cursor>]>([:])
+  /// How many loops have streams of a key.
+  private let loopCounts = Mutex<[UUID: Int]>([:])
 
   init(retry: StreamRetry = .standard) { self.retry = retry }
 
   /// Adds a stream; called on its event loop.
   func add(_ stream: LiveStream<Cursor>, on loop: any EventLoop) {
-    streams(of: loop).add(stream)
+    if streams(of: loop).add(stream) { loopCounts.withLock { $0[stream.key, default: 0] += 1 } }
+    // It is known before it reads: what nobody was told of before that, because there was no stream, is stored, and read.
     stream.begin()
   }
 
   /// Removes a stream; called on its event loop.
   func remove(_ stream: LiveStream<Cursor>, on loop: any EventLoop) {
-    streams(of: loop).remove(stream)
+    if streams(of: loop).remove(stream) {
+      loopCounts.withLock { counts in
+        let rest = counts[stream.key, default: 0] - 1
+        counts[stream.key] = rest > 0 ? rest : nil
+      }
+    }
     stream.close()
+  }
+
+  /// Those of what is stored for some keys whose keys have streams. Others need not be told, nor is anything to be made for them.
+  func heard<Value: Sendable>(_ values: [UUID: Value]) -> [UUID: Value] {
+    loopCounts.withLock { counts in counts.isEmpty ? [:] : values.filter { counts[$0.key] != nil } }
   }
 
   /// Sends an event to the streams of some keys.
   func publish(_ events: [(key: UUID, event: Cursor.Event)]) {
-    for streams in all { streams.publish(events) }
+    let heard = loopCounts.withLock { counts in events.filter { counts[$0.key] != nil } }
+    guard !heard.isEmpty else { return }
+    for streams in all { streams.publish(heard) }
   }
 
   /// So far go the numbers of some keys in storage: streams that have not come so far read them.
   func notice(_ places: [UUID: Cursor]) {
-    guard !places.isEmpty else { return }
-    for streams in all { streams.notice(places) }
+    let heard = heard(places)
+    guard !heard.isEmpty else { return }
+    for streams in all { streams.notice(heard) }
   }
 
   /// The keys that have streams.
-  func keys() async -> [UUID] {
-    var keys: Set<UUID> = []
-    for streams in all { keys.formUnion(await streams.keys()) }
-    return Array(keys)
-  }
+  var keys: [UUID] { loopCounts.withLock { Array($0.keys) } }
 
   private func streams(of loop: any EventLoop) -> LoopStreams<Cursor> {
     loops.withLock { loops in
@@ -88,11 +100,19 @@ private final class LoopStreams<Cursor: StreamCursor>: Sendable {
     streams = .makeBoxSendingValue([:], eventLoop: loop)
   }
 
-  func add(_ stream: LiveStream<Cursor>) { streams.value[stream.key, default: [:]][ObjectIdentifier(stream)] = stream }
+  /// - Returns: whether it is the first one of its key.
+  func add(_ stream: LiveStream<Cursor>) -> Bool {
+    streams.value[stream.key, default: [:]][ObjectIdentifier(stream)] = stream
+    return streams.value[stream.key]?.count == 1
+  }
 
-  func remove(_ stream: LiveStream<Cursor>) {
-    streams.value[stream.key]?[ObjectIdentifier(stream)] = nil
-    if streams.value[stream.key]?.isEmpty == true { streams.value[stream.key] = nil }
+  /// - Returns: whether it was the last one of its key.
+  func remove(_ stream: LiveStream<Cursor>) -> Bool {
+    guard streams.value[stream.key]?.removeValue(forKey: ObjectIdentifier(stream)) != nil,
+      streams.value[stream.key]?.isEmpty == true
+    else { return false }
+    streams.value[stream.key] = nil
+    return true
   }
 
   func publish(_ events: [(key: UUID, event: Cursor.Event)]) {
@@ -111,11 +131,6 @@ private final class LoopStreams<Cursor: StreamCursor>: Sendable {
         for stream in concerned.values { stream.notice(place) }
       }
     }
-  }
-
-  func keys() async -> [UUID] {
-    // A loop that takes nothing any more has no streams.
-    (try? await loop.submit { [streams] in Array(streams.value.keys) }.get()) ?? []
   }
 
   func each(_ body: @escaping @Sendable (LiveStream<Cursor>) -> Void) {
