@@ -119,6 +119,9 @@ extension PostgresSchema {
     );
     """
 
+  /// As SQLite has it.
+  static let broadcastsSetAside = "ALTER TABLE broadcasts ADD COLUMN isSetAside smallint NOT NULL DEFAULT 0;"
+
   static let channels = """
     CREATE TABLE channels (
       id uuid PRIMARY KEY,

@@ -30,4 +30,6 @@ extension SQLiteMigrations {
       position TEXT NOT NULL
     ) STRICT;
     """
+  /// What can't be spread, since it can't be read, is set aside: nothing waits for it.
+  static let broadcastsSetAside = "ALTER TABLE broadcasts ADD COLUMN isSetAside INTEGER NOT NULL DEFAULT 0"
 }

@@ -59,6 +59,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("broadcasts") { database in
       try database.execute(sql: broadcasts)
     }
+    migrator.registerMigration("broadcasts set aside") { database in
+      try database.execute(sql: broadcastsSetAside)
+    }
     return migrator
   }
 
