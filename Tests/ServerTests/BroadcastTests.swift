@@ -217,4 +217,21 @@ struct BroadcastTests {
       #expect(try await send(token.text).status == 201)
     }
   }
+
+  #if Postgres
+  @Test("that a node of the version before has stored, which names no sender, wait all the same")
+  func unnamed() async throws {
+    let crowd = try await Crowd(5, in: try PrivateStorage().storage())
+    let first = try await crowd.number(of: push("1"))
+    let second = try await crowd.number(of: push("2"))
+    _ = try await crowd.storage.direct.write { transaction in
+      try transaction.execute("DELETE FROM broadcasts WHERE push = ?", [second])
+      return try transaction.execute(
+        "INSERT INTO broadcasts (push, channelID, position) VALUES (?, NULL, ?)", [second, UUID.beforeAll])
+    }
+    #expect(try await crowd.storage.nextBroadcasts().map(\.push) == [first])
+    try await crowd.spread()
+    #expect(try await crowd.inboxes() == Array(repeating: ["1", "2"], count: 5))
+  }
+  #endif
 }

@@ -4,13 +4,20 @@ internal import ServerAPI
 extension RelationalStorage {
   func nextBroadcasts() async throws -> [BroadcastPlace] {
     try await lookUp { transaction in
+      // From one sender to the next, by the index: one may have thousands waiting, and this is asked before each round.
       try transaction.all(
         """
-        SELECT push, position FROM (
-          SELECT push, position, channelID, min(push) OVER (PARTITION BY sender) AS firstOfSender,
-            min(push) OVER (PARTITION BY channelID) AS firstInChannel
-          FROM broadcasts JOIN pushes ON pushes.number = broadcasts.push WHERE isSetAside = 0) AS waiting
-        WHERE push = firstOfSender AND (channelID IS NULL OR push = firstInChannel) ORDER BY push
+        WITH RECURSIVE senders(sender) AS (
+          SELECT min(sender) FROM broadcasts WHERE isSetAside = 0
+          UNION ALL
+          SELECT (SELECT min(sender) FROM broadcasts WHERE isSetAside = 0 AND sender > senders.sender) FROM senders
+          WHERE senders.sender IS NOT NULL)
+        SELECT push, position FROM senders JOIN broadcasts AS next ON push = (
+          SELECT min(push) FROM broadcasts WHERE isSetAside = 0 AND sender = senders.sender)
+        WHERE channelID IS NULL OR NOT EXISTS (
+          SELECT 1 FROM broadcasts AS earlier
+          WHERE isSetAside = 0 AND earlier.channelID = next.channelID AND earlier.push < next.push)
+        ORDER BY push
         """
       ) { BroadcastPlace(push: $0[0], position: $0[1]) }
     }
@@ -54,10 +61,7 @@ extension SQLTransaction {
   /// Whether something of a sender's, or into a channel, is still on its way.
   private func isBehindAnother(_ sender: PushSender, _ channel: UUID?) throws -> Bool {
     try hasRow(
-      """
-      SELECT 1 FROM broadcasts JOIN pushes ON pushes.number = broadcasts.push
-      WHERE isSetAside = 0 AND (sender = ? OR channelID = ?) LIMIT 1
-      """, [sender.text, channel])
+      "SELECT 1 FROM broadcasts WHERE isSetAside = 0 AND (sender = ? OR channelID = ?) LIMIT 1", [sender.text, channel])
   }
 
   /// Has a push that is stored go to an audience from now on.
@@ -67,7 +71,8 @@ extension SQLTransaction {
     let count: Int? = try value("SELECT count(*) FROM accounts WHERE \(audience.sql)", audience.arguments)
     try execute("UPDATE pushes SET inboxCount = ? WHERE number = ?", [count ?? 0, number])
     try execute(
-      "INSERT INTO broadcasts (push, channelID, position) VALUES (?, ?, ?)", [number, channel, UUID.beforeAll])
+      "INSERT INTO broadcasts (push, sender, channelID, position) VALUES (?, ?, ?, ?)",
+      [number, push.sender.text, channel, UUID.beforeAll])
     return .stored(push, [:], count: count ?? 0)
   }
 
@@ -77,7 +82,7 @@ extension SQLTransaction {
     return try hasRow(
       """
       SELECT 1 FROM broadcasts JOIN pushes ON pushes.number = broadcasts.push
-      WHERE isSetAside = 0 AND sender = ? AND collapseID = ? LIMIT 1
+      WHERE isSetAside = 0 AND broadcasts.sender = ? AND collapseID = ? LIMIT 1
       """, [key.sender.text, key.collapseID])
   }
 
@@ -86,7 +91,7 @@ extension SQLTransaction {
     let count: Int? = try value(
       """
       SELECT CAST(sum(inboxCount) AS bigint) FROM broadcasts JOIN pushes ON pushes.number = broadcasts.push
-      WHERE isSetAside = 0 AND sender = ?
+      WHERE isSetAside = 0 AND broadcasts.sender = ?
       """, [sender.text])
     return count ?? 0 >= limit
   }
@@ -135,7 +140,7 @@ extension SQLTransaction {
   private func broadcast(_ number: Int64) throws -> (any SQLRow)? {
     try row(
       """
-      SELECT broadcasts.push, position, channelID, id, sender, payload, createdAt, expiresAt, senderKind, senderName,
+      SELECT broadcasts.push, position, channelID, id, pushes.sender AS sender, payload, createdAt, expiresAt, senderKind, senderName,
         senderAccount, collapseID, priority, isRedacted
       FROM broadcasts JOIN pushes ON pushes.number = broadcasts.push WHERE broadcasts.push = ? AND isSetAside = 0
       """, [number])

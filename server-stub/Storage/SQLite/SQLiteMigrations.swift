@@ -59,8 +59,8 @@ enum SQLiteMigrations {
     migrator.registerMigration("broadcasts") { database in
       try database.execute(sql: broadcasts)
     }
-    migrator.registerMigration("broadcasts set aside") { database in
-      try database.execute(sql: broadcastsSetAside)
+    migrator.registerMigration("lines of broadcasts") { database in
+      try database.execute(sql: linesOfBroadcasts)
     }
     return migrator
   }
