@@ -44,14 +44,18 @@ class BroadcastTests(ClusterTestCase):
     def ask(cls, sql):
         return cls.cluster.pair.primary.ask(sql, database="vault")
 
-    def push(self, node, text, to=None):
-        """Sends to everyone, or to somebody else, again until it is known to be stored, and waits for no inbox."""
+    def push(self, node, text, to=None, token=None):
+        """Sends to everyone, or to somebody else, again until it is known to be stored, and waits for no inbox.
+
+        Returns: the id of the push.
+        """
         headers = {"Idempotency-Key": text.replace(" ", "-")}
         until = time.monotonic() + 30
         while True:
             try:
-                return api.call(
-                    node.url, "POST", "/v1/pushes", {"to": to or {"everyone": True}, "payload": {"aps": {"alert": text}}}, self.cluster.token, headers)
+                _, answer = api.call(
+                    node.url, "POST", "/v1/pushes", {"to": to or {"everyone": True}, "payload": {"aps": {"alert": text}}}, token or self.cluster.token, headers)
+                return answer["id"]
             except (api.Refused, *api.UNREACHABLE) as problem:
                 if time.monotonic() > until or getattr(problem, "status", 503) not in (429, 503):
                     raise
@@ -99,7 +103,7 @@ class BroadcastTests(ClusterTestCase):
         # The one gets what is spread with the first step, the other one with the last.
         members = "(SELECT min(id::text)::uuid FROM vault.accounts UNION SELECT max(id::text)::uuid FROM vault.accounts)"
         self.ask(f"INSERT INTO vault.enrolments SELECT id, '{channel}', 0 FROM vault.accounts WHERE id IN {members}")
-        has_looked = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%FROM broadcasts LIMIT 1%' AND state = 'idle in transaction'"
+        has_looked = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%FROM broadcasts%(sender = %LIMIT 1%' AND state = 'idle in transaction'"
         with ThreadPoolExecutor(1) as pool:
             for number in range(2):
                 with self.far_away():
@@ -112,6 +116,18 @@ class BroadcastTests(ClusterTestCase):
         orders = self.ask(f"SELECT string_agg(push::text, ',' ORDER BY sequence) FROM vault.inbox WHERE accountID IN {members} GROUP BY accountID")
         first, second = orders.split("\n")
         self.assertEqual(first, second)
+
+    def test_what_another_sender_sends_to_few_does_not_wait_for_those_to_everyone(self):
+        one, other = self.cluster.nodes[:2]
+        channel = self.cluster.command("channel", "create", "--title", "Quick", "--description", "Three").strip()
+        self.ask(f"INSERT INTO vault.enrolments SELECT id, '{channel}', 0 FROM (SELECT id FROM vault.accounts ORDER BY id LIMIT 3 OFFSET 100) AS members")
+        token = self.cluster.command("token", "create", "--name", "another", "--scope", "push:send").strip()
+        for number in range(5):
+            self.push(one, f"large {number}")
+        for number, node in enumerate((one, other)):
+            push = self.push(node, f"quick {number}", {"channel": channel}, token)
+            self.assertEqual(self.ask(f"SELECT count(*) FROM vault.inbox JOIN vault.pushes ON pushes.number = push WHERE pushes.id = '{push}'"), "3")
+        self.wait_until_spread()
 
     def test_nodes_are_killed_while_they_spread(self):
         nodes, before = self.cluster.nodes, self.count()

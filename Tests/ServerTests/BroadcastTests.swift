@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NIOHTTP1
 import ServerAPI
 import Testing
 
@@ -11,49 +12,11 @@ struct BroadcastTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
   private let sender = PushSender.token(UUID())
 
-  /// Users, of whom three get a push at once.
-  private struct Crowd {
-    let storage: any ServerStorage
-    let users: [UUID]
-
-    init(_ count: Int, in storage: any ServerStorage) async throws {
-      var direct = try storage.direct
-      direct.audienceAtOnce = 3
-      self.storage = try #require(direct as? any ServerStorage)
-      users = (0..<count).map { _ in UUID() }
-      for (number, id) in users.enumerated() {
-        let email = try #require(EmailAddress("p\(number)@example.org"))
-        try await storage.add(
-          StoredAccount(id: id, email: email, passwordHash: "", createdAt: Date(timeIntervalSince1970: 0)))
-      }
-    }
-
-    /// What each user has, by the payloads, in the order of their numbers.
-    func inboxes() async throws -> [[String?]] {
-      var all: [[String?]] = []
-      for user in users {
-        let page = try await storage.inbox(of: user, after: 0, limit: 100, now: .distantPast)
-        #expect(page.items.map(\.sequence) == page.items.indices.map { Int64($0) + 1 })
-        all.append(page.items.map(\.payload))
-      }
-      return all
-    }
-
-    /// Spreads all that there is.
-    ///
-    /// - Returns: how many inboxes each step has put it into.
-    @discardableResult func spread(by limit: Int = 4) async throws -> [Int] {
-      var steps: [Int] = []
-      while case .put(_, let numbers, _)? = try await storage.spread(limit: limit) { steps.append(numbers.count) }
-      return steps
-    }
-  }
-
   private func push(
-    _ payload: String = "1", to recipient: Recipient = .everyone, collapse: String? = nil
+    _ payload: String = "1", to recipient: Recipient = .everyone, by other: PushSender? = nil, collapse: String? = nil
   ) -> StoredPush {
     StoredPush(
-      id: UUID(), sender: sender, recipient: recipient, payload: payload, createdAt: now,
+      id: UUID(), sender: other ?? sender, recipient: recipient, payload: payload, createdAt: now,
       manner: PushManner(collapseID: collapse))
   }
 
@@ -72,8 +35,7 @@ struct BroadcastTests {
       #expect(try await crowd.inboxes() == Array(repeating: [], count: 10))
       #expect(try await crowd.spread() == [4, 4, 2, 4, 4, 2])
       #expect(try await crowd.inboxes() == Array(repeating: ["1", "2"], count: 10))
-      #expect(try await crowd.storage.firstBroadcast() == nil)
-      #expect(try await crowd.storage.spread(limit: 4) == nil)
+      #expect(try await crowd.storage.nextBroadcasts() == [])
     }
   }
 
@@ -86,23 +48,54 @@ struct BroadcastTests {
         return
       }
       #expect(Set(numbers.keys) == Set(crowd.users))
-      #expect(try await crowd.storage.firstBroadcast() == nil)
+      #expect(try await crowd.storage.nextBroadcasts() == [])
     }
   }
 
-  @Test("to few wait behind those to many; what goes to one user does not", arguments: StorageKind.allCases)
+  @Test(
+    "to few wait behind those to many of their sender; what goes to one user does not", arguments: StorageKind.allCases)
   func order(_ kind: StorageKind) async throws {
     try await kind.with { storage async throws in
       let crowd = try await Crowd(5, in: storage)
-      let channel = StoredChannel(id: UUID(), title: "News", description: "", createdAt: now)
-      try await storage.add(channel)
-      _ = try await storage.enrol(crowd.users[0], in: channel.id, at: now)
-      let small = push("2", to: .channel(channel.id))
+      let small = push("2", to: try await crowd.channel(of: 0..<1))
       _ = try await crowd.storage.append(push("1"))
       #expect(try await crowd.storage.append(small) == .stored(small, [:], count: 1))
       _ = try await crowd.storage.append(push("3", to: .alias(crowd.users[0])))
       try await crowd.spread()
       #expect(try await crowd.inboxes() == [["3", "1", "2"]] + Array(repeating: ["1"], count: 4))
+    }
+  }
+
+  @Test(
+    "wait for those of their sender and of their channel alone, also where the two cross",
+    arguments: StorageKind.allCases)
+  func lines(_ kind: StorageKind) async throws {
+    try await kind.with { storage async throws in
+      let crowd = try await Crowd(5, in: storage)
+      let (other, third) = (PushSender.token(UUID()), PushSender.token(UUID()))
+      let (channel, elsewhere) = (try await crowd.channel(of: 0..<2), try await crowd.channel(of: 1..<3))
+      let toAll = try await crowd.number(of: push("1"))
+      let behindSender = try await crowd.number(of: push("2", to: channel))
+      let behindChannel = try await crowd.number(of: push("3", to: channel, by: other))
+      #expect(try await crowd.storage.nextBroadcasts().map(\.push) == [toAll])
+      // It is there at once, and so is not waiting.
+      guard
+        case .stored(_, let numbers, count: 2, _) = try await crowd.storage.append(push("4", to: elsewhere, by: third))
+      else {
+        Issue.record("not stored")
+        return
+      }
+      #expect(Set(numbers.keys) == Set(crowd.users[1..<3]))
+      let big = try await crowd.number(of: push("5", by: third))
+      for next in [[toAll, big], [behindSender, big], [behindChannel, big]] {
+        #expect(try await crowd.storage.nextBroadcasts().map(\.push) == next)
+        while case .put(_, let numbers, _) = try await crowd.storage.spread(next[0], limit: 4), !numbers.isEmpty {}
+      }
+      try await crowd.spread()
+      #expect(
+        try await crowd.inboxes() == [
+          ["1", "2", "3", "5"], ["4", "1", "2", "3", "5"], ["4", "1", "5"], ["1", "5"], ["1", "5"],
+        ])
     }
   }
 
@@ -114,7 +107,8 @@ struct BroadcastTests {
       _ = try await crowd.storage.append(push)
       // Nobody has it yet, and it is none that nobody has any more.
       try await storage.expireInboxes(before: .distantPast, keeping: 100)
-      guard case .put(_, let numbers, _)? = try await crowd.storage.spread(limit: 2) else {
+      let number = try #require(try await crowd.storage.nextBroadcasts().first?.push)
+      guard case .put(_, let numbers, _) = try await crowd.storage.spread(number, limit: 2) else {
         Issue.record("nothing was spread")
         return
       }
@@ -158,7 +152,7 @@ struct BroadcastTests {
       let other = StoredPush(
         id: UUID(), sender: .token(UUID()), recipient: .everyone, payload: "4", createdAt: now)
       #expect(try await bounded.append(other) == .stored(other, [:], count: 5))
-      while case .put? = try await bounded.spread(limit: 4) {}
+      try await Crowd.spread(bounded)
       let late = push("3")
       #expect(try await bounded.append(late) == .stored(late, [:], count: 5))
     }
@@ -169,11 +163,9 @@ struct BroadcastTests {
     try await kind.with { storage async throws in
       let crowd = try await Crowd(40, in: storage)
       for payload in ["1", "2", "3"] { _ = try await crowd.storage.append(push(payload)) }
-      while try await crowd.storage.firstBroadcast() != nil {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for limit in 1...4 { group.addTask { try await crowd.spread(by: limit) } }
-          try await group.waitForAll()
-        }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for limit in 1...4 { group.addTask { try await crowd.spread(by: limit) } }
+        try await group.waitForAll()
       }
       #expect(try await crowd.inboxes() == Array(repeating: ["1", "2", "3"], count: 40))
     }
@@ -200,4 +192,46 @@ struct BroadcastTests {
       #expect(try await stream.next(1).map(\.id) == ["2-0"])
     }
   }
+
+  @Test("of one sender are refused with the time to wait while enough of them wait", .timeLimit(.minutes(1)))
+  func refused() async throws {
+    var direct = try TestStorage.make().direct
+    (direct.audienceAtOnce, direct.waitingLimit) = (1, 4)
+    let storage = try #require(direct as? any ServerStorage)
+    // Nobody tells this server what waits, and it does not look.
+    try await RunningServer.run(storage: storage, configure: { $0.broadcastPatience = .seconds(300) }) {
+      server async throws in
+      for email in ["ada@example.org", "bob@example.org"] { _ = try await server.addAccount(email) }
+      let (token, id) = (try SessionToken(), UUID())
+      try await storage.add(
+        StoredSenderToken(id: id, name: "busy", tokenHash: token.hash, scopes: [.everywhere], createdAt: now))
+      for payload in ["1", "2"] { _ = try await storage.append(push(payload, by: .token(id))) }
+      func send(_ token: String) async throws -> RunningServer.Answer {
+        try await server.push("{}", #""to":{"everyone":true},"#, token: token)
+      }
+      let answer = try await send(token.text)
+      #expect(answer.status == 429 && answer.code == .tooManyRequests)
+      #expect(answer.headers["Retry-After"] == ["10"])
+      #expect(try await send(server.senderToken([.everywhere])).status == 201)
+      try await Crowd.spread(storage)
+      #expect(try await send(token.text).status == 201)
+    }
+  }
+
+  #if Postgres
+  @Test("that a node of the version before has stored, which names no sender, wait all the same")
+  func unnamed() async throws {
+    let crowd = try await Crowd(5, in: try PrivateStorage().storage())
+    let first = try await crowd.number(of: push("1"))
+    let second = try await crowd.number(of: push("2"))
+    _ = try await crowd.storage.direct.write { transaction in
+      try transaction.execute("DELETE FROM broadcasts WHERE push = ?", [second])
+      return try transaction.execute(
+        "INSERT INTO broadcasts (push, channelID, position) VALUES (?, NULL, ?)", [second, UUID.beforeAll])
+    }
+    #expect(try await crowd.storage.nextBroadcasts().map(\.push) == [first])
+    try await crowd.spread()
+    #expect(try await crowd.inboxes() == Array(repeating: ["1", "2"], count: 5))
+  }
+  #endif
 }

@@ -146,6 +146,8 @@ struct OperationsTests {
         #expect(try await server.send(.GET, path, token: token).status == 404)
       }
       let found = try await samples(server)
+      #expect(found[#"vault_server_broadcasts{state="waiting"}"#] == 0)
+      #expect(found[#"vault_server_broadcasts{state="set_aside"}"#] == 0)
       #expect(found["vault_server_pushes_total"] == 3 && found["vault_server_items_total"] == 3)
       #expect(found[#"vault_server_streams{kind="inbox",state="live"}"#] == 1)
       #expect(found[#"vault_server_events_delivered_total{kind="inbox"}"#] == 3)

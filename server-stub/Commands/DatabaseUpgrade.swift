@@ -36,8 +36,12 @@ struct DatabaseCheck: AsyncParsableCommand {
           print("warning: synchronous_standby_names is empty: what is acknowledged is on one machine alone")
         }
       } catch { throw OpenDatabase.failure(error) }
-      _ = try database.open()
+      let counts = try await database.open().broadcastCounts()
       print("the schema fits: step \(PostgresSchema.newest)")
+      if counts.setAside > 0 {
+        print(
+          "warning: pushes to many that can't be read: \(counts.setAside); see vault.broadcasts where isSetAside is 1")
+      }
     }
   }
 }

@@ -58,7 +58,7 @@ struct PushDelivery: Sendable {
       figures.pushes.add(1)
       figures.items.add(count)
       try hub.publish(stored, numbers, replaced)
-      if stored.recipient.isBroadcast, numbers.count < count { broadcasts.send() }
+      if stored.recipient.isBroadcast, numbers.isEmpty { broadcasts.send() }
       return (Push(stored, inboxCount: count), true)
     case .withheld(let stored, let replaced):
       figures.pushes.add(1)

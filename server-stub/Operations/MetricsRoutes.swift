@@ -23,7 +23,7 @@ struct MetricsRoutes: RouteGroup {
     }
     var text = MetricsText()
     addStreams(to: &text)
-    addPushes(to: &text)
+    addPushes(try await storage.broadcastCounts(), to: &text)
     addRequests(to: &text)
     addLogins(to: &text)
     node?.add(to: &text)
@@ -63,10 +63,16 @@ struct MetricsRoutes: RouteGroup {
       all.map { ($1, Double($0.retries.current)) })
   }
 
-  private func addPushes(to text: inout MetricsText) {
+  private func addPushes(_ broadcasts: BroadcastCounts, to text: inout MetricsText) {
     text.add("vault_server_pushes_total", .counter, "Pushes stored.", Double(figures.pushes.current))
     text.add(
       "vault_server_items_total", .counter, "Items of inboxes that pushes became.", Double(figures.items.current))
+    text.add(
+      "vault_server_broadcasts", .gauge,
+      "Pushes to many that are not in all inboxes: waiting ones come there; those set aside can't be read.",
+      [
+        ([("state", "waiting")], Double(broadcasts.waiting)), ([("state", "set_aside")], Double(broadcasts.setAside)),
+      ])
     text.add("vault_server_messages_total", .counter, "Messages of channels stored.", Double(figures.messages.current))
   }
 

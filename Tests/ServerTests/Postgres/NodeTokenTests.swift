@@ -1,5 +1,6 @@
 #if Postgres
 import Foundation
+import NetworkTesting
 import NIOHTTP1
 import ServerAPI
 import Testing
@@ -104,6 +105,33 @@ struct NodeTokenTests {
       }
       second.clock.advance(by: .milliseconds(5_001))
       #expect(try await second.send(.GET, "/v1/me", token: token).status == 401)
+    }
+  }
+
+  @Test("what was revoked on one node is refused after five seconds by one that hears nothing any more")
+  func deaf() async throws {
+    let (place, isDeaf) = (try PrivateStorage(), Flag())
+    let deaf = RelationalStorage(DeafEngine(try place.storage(listens: true).engine, isDeaf))
+    try await RunningServer.run(storage: try place.storage(listens: true)) { first in
+      try await RunningServer.run(storage: deaf) { second in
+        try await first.addAccount()
+        let (session, program) = (try await first.token(), try await first.senderToken([.metrics]))
+        try await waitUntilKnown(second, session)
+        #expect(try await second.send(.GET, "/metrics", token: program).status == 200)
+        isDeaf.value = true
+        let name = try #require(try await first.storage.senderTokens().first { program.hasPrefix($0.name) }?.name)
+        #expect(try await first.storage.removeSenderToken(name: name))
+        #expect(try await first.send(.DELETE, "/v1/sessions/current", token: session).status == 204)
+        for (path, token) in [("/v1/me", session), ("/metrics", program)] {
+          #expect(try await first.send(.GET, path, token: token).status == 401)
+          // It is deaf.
+          #expect(try await second.send(.GET, path, token: token).status == 200, "\(path)")
+        }
+        second.clock.advance(by: .milliseconds(5_001))
+        for (path, token) in [("/v1/me", session), ("/metrics", program)] {
+          #expect(try await second.send(.GET, path, token: token).status == 401, "\(path)")
+        }
+      }
     }
   }
 }

@@ -71,7 +71,7 @@ struct PostgresNodes: NodeStorage {
     VALUES ($1, $2, (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint + $3)
     ON CONFLICT (name) DO UPDATE SET node = excluded.node, ends = excluded.ends
     WHERE leases.node = excluded.node
-      OR leases.ends - (excluded.ends - $3) NOT BETWEEN 1 AND 86400000000 RETURNING name
+      OR leases.ends NOT BETWEEN excluded.ends - $3 + 1 AND excluded.ends - $3 + 86400000000 RETURNING name
     """, taking: String.self, UUID.self, Int64.self, giving: String.self)
 
   func lease(_ work: String, for time: Duration) async throws -> Bool {

@@ -119,6 +119,22 @@ extension PostgresSchema {
     );
     """
 
+  /// As SQLite has it. A node of the version before does not name the sender.
+  static let linesOfBroadcasts = """
+    ALTER TABLE broadcasts ADD COLUMN sender text COLLATE "C";
+    ALTER TABLE broadcasts ADD COLUMN isSetAside smallint NOT NULL DEFAULT 0;
+    UPDATE broadcasts SET sender = (SELECT pushes.sender FROM pushes WHERE number = push);
+    ALTER TABLE broadcasts ALTER COLUMN sender SET NOT NULL;
+    CREATE INDEX broadcastsBySender ON broadcasts(sender, push) WHERE isSetAside = 0;
+    CREATE INDEX broadcastsByChannel ON broadcasts(channelID, push) WHERE isSetAside = 0;
+    CREATE FUNCTION name_sender() RETURNS trigger LANGUAGE plpgsql SET search_path = vault, pg_temp AS $$ BEGIN
+      NEW.sender := (SELECT pushes.sender FROM vault.pushes WHERE pushes.number = NEW.push);
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER broadcastsAreNamed BEFORE INSERT ON broadcasts FOR EACH ROW WHEN (NEW.sender IS NULL)
+      EXECUTE FUNCTION name_sender();
+    """
+
   static let channels = """
     CREATE TABLE channels (
       id uuid PRIMARY KEY,

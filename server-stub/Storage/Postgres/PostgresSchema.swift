@@ -37,6 +37,7 @@ enum PostgresSchema {
       sql: [people, pictures, pushes, inboxes, channels, feedback, feed, appendPush].joined(separator: "\n")),
     Step(number: 2, title: "what nodes share", oldestReader: 1, sql: nodes),
     Step(number: 3, title: "what goes to many is spread", oldestReader: 1, sql: broadcasts),
+    Step(number: 4, title: "what goes to many waits in lines", oldestReader: 1, sql: linesOfBroadcasts),
   ]
 
   /// The tables that nodes have for each other, which no server on a directory has. What is in them is of the moment, and moves nowhere.

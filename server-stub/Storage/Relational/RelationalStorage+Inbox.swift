@@ -12,7 +12,7 @@ extension RelationalStorage {
         FROM inbox JOIN pushes ON pushes.number = inbox.push
         WHERE accountID = ? AND sequence > ? ORDER BY sequence LIMIT ?
         """, [account, sequence, limit]
-      ) { InboxItem(row: $0, now: now) }
+      ) { try InboxItem(row: $0, now: now) }
       return InboxPage(items: items, bounds: bounds)
     }
   }
@@ -101,7 +101,7 @@ extension SQLTransaction {
   /// Where an inbox stands, and the changes of its items; nil when there is no such account.
   func standing(of account: UUID) throws -> (items: SequenceBounds, changes: Int64)? {
     try first("SELECT inboxFirst, inboxHighest, changes FROM accounts WHERE id = ?", [account]) {
-      (SequenceBounds(first: $0[0], highest: $0[1]), $0[2])
+      (SequenceBounds(first: try $0.number(0), highest: try $0.number(1)), try $0.number(2))
     }
   }
 
@@ -127,13 +127,15 @@ extension SQLTransaction {
 }
 
 extension InboxItem {
-  fileprivate init?(row: any SQLRow, now: Date) {
+  /// - Throws: ``ImpossibleNumberError``
+  fileprivate init?(row: any SQLRow, now: Date) throws {
     guard let push: UUID = row["id"] else { return nil }
     let expiresAt = (row["expiresAt"] as Int64?).map(Date.init(milliseconds:))
     let (isRedacted, isReplaced) = (row["isRedacted"] as Bool, row["replacedAt"] as Int64? != nil)
     let isOver = isRedacted || isReplaced || expiresAt.map { $0 <= now } ?? false
     self.init(
-      sequence: row["sequence"], push: push, createdAt: Date(milliseconds: row["createdAt"]), expiresAt: expiresAt,
+      sequence: try row.number("sequence"), push: push, createdAt: Date(milliseconds: row["createdAt"]),
+      expiresAt: expiresAt,
       device: row["device"], state: InboxState(number: row["state"]) ?? .pending,
       payload: isOver ? nil : row["payload"],
       priority: PushPriority(rawValue: row["priority"])?.told,
@@ -157,15 +159,19 @@ extension InboxChange {
     replacedAt IS NOT NULL AS isReplaced
     """
 
-  init(row: any SQLRow) {
+  /// - Throws: ``ImpossibleNumberError``
+  init(row: any SQLRow) throws {
     self.init(
-      change: row["change"], sequence: row["sequence"], state: InboxState(number: row["state"]) ?? .pending,
+      change: try row.number("change"), sequence: try row.number("sequence"),
+      state: InboxState(number: row["state"]) ?? .pending,
       since: Date(milliseconds: row["stateSince"]), device: row["stateDevice"],
       redacted: row["isRedacted"] as Bool ? true : nil, replaced: row["isReplaced"] as Bool ? true : nil)
   }
 
   /// One with its account, where a row begins with that; nil for a row that no version of the server has written.
-  static func ofAccount(row: any SQLRow) -> (UUID, InboxChange)? {
-    (row[0] as UUID?).map { ($0, InboxChange(row: row)) }
+  ///
+  /// - Throws: ``ImpossibleNumberError``
+  static func ofAccount(row: any SQLRow) throws -> (UUID, InboxChange)? {
+    try (row[0] as UUID?).map { ($0, try InboxChange(row: row)) }
   }
 }

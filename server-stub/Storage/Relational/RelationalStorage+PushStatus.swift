@@ -30,7 +30,8 @@ extension SQLTransaction {
     guard let row else { return nil }
     let push = Push(
       id: id, createdAt: Date(milliseconds: row["createdAt"]),
-      expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)), inboxCount: row["inboxCount"])
+      expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)),
+      inboxCount: Int(try row.number("inboxCount")))
     return PushStatus(
       push: push, deliveries: try deliveries(of: push, number: row["number"], now: now),
       redacted: row["isGone"] as Bool ? true : nil, sender: ItemSender(row: row))

@@ -111,7 +111,7 @@ extension SQLTransaction {
       UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.sql) RETURNING id, inboxHighest
       """, recipients.arguments
     ) { row in
-      if let account: UUID = row[0] { numbers[account] = row[1] }
+      if let account: UUID = row[0] { numbers[account] = try row.number(1) }
       return true
     }
     return (count, numbers, replaced)
@@ -135,7 +135,7 @@ extension SQLTransaction {
     else { return .keyIsTaken }
     var stored = push
     (stored.id, stored.createdAt, stored.expiresAt) = (id, createdAt, expiresAt)
-    return .repeated(stored, inboxCount: found["inboxCount"])
+    return .repeated(stored, inboxCount: Int(try found.number("inboxCount")))
   }
 
   /// - Returns: the push's number; nil where there is one already of its id, or of its sender and idempotency key.

@@ -10,7 +10,7 @@ extension SQLTransaction {
   func formerOutcome(of push: StoredPush) throws -> PushOutcome? {
     let found = try first(
       "SELECT number, inboxCount FROM pushes WHERE id = ? AND sender = ?", [push.id, push.sender.text]
-    ) { (number: $0[0] as Int64, count: $0[1] as Int) }
+    ) { (number: $0[0] as Int64, count: Int(try $0.number(1))) }
     guard let found else { return try forgottenOutcome(of: push) }
     let (numbers, replaced) = (try numbers(ofPush: found.number), try replacements(by: push))
     guard try numbers.isEmpty && isWithheld(found.number) else {
@@ -20,15 +20,15 @@ extension SQLTransaction {
   }
 
   private func forgottenOutcome(of push: StoredPush) throws -> PushOutcome? {
-    let count: Int? = try value(
-      "SELECT inboxCount FROM forgottenPushes WHERE id = ? AND sender = ?", [push.id, push.sender.text])
-    return count.map { .stored(push, [:], count: $0) }
+    try first("SELECT inboxCount FROM forgottenPushes WHERE id = ? AND sender = ?", [push.id, push.sender.text]) {
+      .stored(push, [:], count: Int(try $0.number(0)))
+    }
   }
 
   private func numbers(ofPush number: Int64) throws -> [UUID: Int64] {
     var numbers: [UUID: Int64] = [:]
     try forEachRow("SELECT accountID, sequence FROM inbox WHERE push = ?", [number]) { row in
-      if let account: UUID = row[0] { numbers[account] = row[1] }
+      if let account: UUID = row[0] { numbers[account] = try row.number(1) }
       return true
     }
     return numbers

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ServerAPI
 internal import VaultModel
 
 /// A row that a statement gave. Columns are counted from 0, or found by their names, without regard to case.
@@ -25,6 +26,28 @@ extension SQLRow {
 
   /// The same, by the column's number.
   subscript(_ column: Int) -> UUID? { UUID(value(at: column)) }
+}
+
+/// A row has a number that no version of the server has written.
+struct ImpossibleNumberError: Error {}
+
+extension SQLRow {
+  /// A number of a sequence, or how many there are of something.
+  ///
+  /// - Throws: ``ImpossibleNumberError`` for one that no client takes: whoever asks is told that the server failed, and not of it.
+  func number(_ column: String) throws -> Int64 { try (self[column] as Int64).asNumber }
+
+  /// The same, by the column's number.
+  func number(_ column: Int) throws -> Int64 { try (self[column] as Int64).asNumber }
+}
+
+extension Int64 {
+  fileprivate var asNumber: Int64 {
+    get throws {
+      guard (0...SequenceNumber.greatest).contains(self) else { throw ImpossibleNumberError() }
+      return self
+    }
+  }
 }
 
 extension UUID {

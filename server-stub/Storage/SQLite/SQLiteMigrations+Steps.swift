@@ -30,4 +30,13 @@ extension SQLiteMigrations {
       position TEXT NOT NULL
     ) STRICT;
     """
+  /// What waits for what is found by indexes: it waits for the earlier ones of its sender and of its channel. What can't be spread, since it
+  /// can't be read, is set aside, and nothing waits for it.
+  static let linesOfBroadcasts = """
+    ALTER TABLE broadcasts ADD COLUMN sender TEXT NOT NULL DEFAULT '';
+    ALTER TABLE broadcasts ADD COLUMN isSetAside INTEGER NOT NULL DEFAULT 0;
+    UPDATE broadcasts SET sender = (SELECT pushes.sender FROM pushes WHERE number = push);
+    CREATE INDEX broadcastsBySender ON broadcasts(sender, push) WHERE isSetAside = 0;
+    CREATE INDEX broadcastsByChannel ON broadcasts(channelID, push) WHERE isSetAside = 0;
+    """
 }

@@ -59,6 +59,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("broadcasts") { database in
       try database.execute(sql: broadcasts)
     }
+    migrator.registerMigration("lines of broadcasts") { database in
+      try database.execute(sql: linesOfBroadcasts)
+    }
     return migrator
   }
 
