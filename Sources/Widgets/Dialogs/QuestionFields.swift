@@ -118,7 +118,7 @@ final class QuestionFields {
   }
 
   private func text(_ number: Int) -> UnsafePointer<CChar>? {
-    entries.indices.contains(number) ? gtk_editable_get_text(entries[number].opaque) : nil
+    entries.indices.contains(number) ? HiddenLetters.text(of: entries[number]) : nil
   }
 }
 #endif
