@@ -73,6 +73,9 @@ final class QuestionFields {
     return entry
   }
 
+  /// Whether it is answered by typing.
+  var isTyped: Bool { !entries.isEmpty }
+
   /// Takes the keyboard to what is to be typed first.
   func focus() { entries.first?.focus() }
 
