@@ -220,8 +220,15 @@ def everything_said(node):
     """All texts that assistive technology has of a widget: name, description, attributes, help, content, value, and what its actions are called."""
     questions = [
         node.get_name, node.get_description, lambda: " ".join(node.get_attributes_as_array() or []), lambda: HELP(node) if HELP else None,
-        lambda: Atspi.Text.get_text(node, 0, -1), lambda: Atspi.Value.get_text(node), lambda: " ".join(actions(node))]
+        lambda: Atspi.Text.get_text(node, 0, -1), lambda: letters(node), lambda: Atspi.Value.get_text(node), lambda: " ".join(actions(node))]
     return [text for text in (read(node, question) for question in questions) if text]
+
+
+def letters(node):
+    """What is in an entry for a secret, each letter asked for by its place; nothing of others, which have their text."""
+    if node.get_role() != Atspi.Role.PASSWORD_TEXT:
+        return ""
+    return "".join(chr(Atspi.Text.get_character_at_offset(node, place)) for place in range(Atspi.Text.get_character_count(node)))
 
 
 def actions(node):

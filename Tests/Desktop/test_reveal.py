@@ -144,6 +144,9 @@ class RevealTest(unittest.TestCase):
         self.desk.type("wrung")
         self.desk.press("BackSpace", "Home", "Delete", "ctrl+a", "BackSpace")
         self.desk.type(PIN)
+        # Nor to who asks for each by its place.
+        entry = self.screen.find("PIN", screen.Atspi.Role.PASSWORD_TEXT)
+        wait_until(lambda: screen.letters(entry) == "*" * len(PIN), 10, "as many asterisks", lambda: screen.letters(entry))
         self.desk.press("Return")
         self.screen.find_after_dialog("Hide", BUTTON)
         self.desk.focus()

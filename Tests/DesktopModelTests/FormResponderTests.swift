@@ -40,6 +40,15 @@ struct FormResponderTests {
     #expect(asker.asked == [.passphrase, .pin])
   }
 
+  @Test("no dialog asks for a login, whenever a server wants one")
+  func login() async throws {
+    let dialogs = DialogResponder(asker: asker)
+    for kind in [Prompt.Kind.email, .password] {
+      await #expect(throws: Failure.notLoggedIn) { _ = try await dialogs.answer(Prompt(kind, text: "")) }
+    }
+    #expect(asker.asked.isEmpty && Failure.notLoggedIn.needsLogin)
+  }
+
   @Test("a recovery code is shown by a dialog, and refused where nobody writes it down")
   func recoveryCode() async throws {
     var received = 0

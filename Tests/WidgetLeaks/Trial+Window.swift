@@ -15,7 +15,7 @@ extension Trial {
     opening("Profile") { ProfileWindow.open(context($0), over: $1.window) },
     opening("Preferences") { PreferencesWindow.open(context($0), over: $1.window) },
     opening("Access Log") { AccessLogWindow.open(over: $1.window, $0) },
-    opening("Doctor") { DoctorWindow.open(over: $1.window, $0) },
+    opening("Doctor") { DoctorWindow.open(over: $1.window, context($0)) },
     opening("About") { AboutWindow.open(over: $1.window) },
     opening("Shortcuts") { ShortcutsWindow.open(over: $1.window, [Shortcut("<Control>n", "New task", .tasks) {}]) },
     opening("Edit Task") { TaskEditor.open(task, actions($0), context($0), over: $1.window) },

@@ -32,6 +32,9 @@ struct DialogResponder: AgentResponder {
   }
 
   func answer(_ prompt: Prompt) async throws(Failure) -> SecretBytes? {
+    // A server may want a login at any moment after it was asked for something. A dialog would take what somebody types for something else by then, and
+    // bring it there.
+    if prompt.kind == .email || prompt.kind == .password { throw .notLoggedIn }
     let typed = prompt.kind == .protectedText ? text : nil
     guard let answer = if let typed { typed } else { await relay.answer(prompt) } else {
       // What the agent says of a question without an answer is for a terminal. A "no" is an answer.

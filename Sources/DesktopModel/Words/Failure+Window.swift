@@ -17,6 +17,10 @@ extension Failure {
 }
 
 extension Failure {
+  /// The server wants a login: one logs in at the form, and nowhere else.
+  static let notLoggedIn = Failure(
+    .refused, verbatim: localized("You are not logged in."), hint: localized("Log in first: the form is at Inbox."))
+
   /// Something was asked for while something else is under way.
   static let notDoneYet = Failure(
     .tryLater, verbatim: localized("One moment: what was asked for before is not done yet."))

@@ -13,13 +13,19 @@ final class DoctorWindow {
   private lazy var pages = PageStack([status, scrolled])
   private let told = Label()
   private var groups: [FormGroup] = []
+  /// Leads to where one logs in: no dialog asks for that.
+  private var logIn: () -> Void = {}
 
   /// Shows it above the window.
-  static func open(over window: Window, _ service: any DoctorService) {
-    let doctor = DoctorWindow(DoctorModel(service))
+  static func open(over window: Window, _ context: PageContext) {
+    let doctor = DoctorWindow(DoctorModel(context.link))
     let opened = SubWindow(over: window, title: localized("Doctor"), doctor.pages)
     // It lives as long as its window.
     opened.closed = { withExtendedLifetime(doctor) {} }
+    doctor.logIn = { [weak opened] in
+      opened?.close()
+      context.logIn()
+    }
     opened.addToBar(
       Button(icon: "view-refresh-symbolic", name: localized("Check again")) { [weak doctor] in doctor?.model.refresh() }
     )
@@ -85,7 +91,7 @@ final class DoctorWindow {
     // Where the agent can do it, nobody needs the command.
     let fix = finding.fix.flatMap { fix in fix.word.map { (fix, $0) } }
     if let (fix, word) = fix {
-      let button = Button(word) { [weak self] in self?.model.apply(fix) }
+      let button = Button(word) { [weak self] in fix == .logIn ? self?.logIn() : self?.model.apply(fix) }
       button.name("\(word): \(title)")
       button.isEnabled = !model.isApplying
       end.append(button)

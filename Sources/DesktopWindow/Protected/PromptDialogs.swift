@@ -14,8 +14,6 @@ final class PromptDialogs: PromptAsking {
   private var askedCount = 0
   /// The dialogs that stay while the agent checks what was answered, by request.
   private var series: [UUID: QuestionSeries] = [:]
-  /// Those that say why no question follows.
-  private var refusals: [UUID: QuestionSeries] = [:]
 
   /// Asks for a protected text.
   var textAsked: (Prompt) async -> SharedSecret? = { _ in nil }
@@ -56,10 +54,7 @@ final class PromptDialogs: PromptAsking {
   private func check(_ prompt: Prompt, _ aside: PromptAside, _ words: PromptWords) async -> SharedSecret? {
     let asked = series[aside.request] ?? QuestionSeries(over: window)
     series[aside.request] = asked
-    asked.ended = { [weak self] in
-      self?.series[aside.request] = nil
-      self?.refusals[aside.request] = nil
-    }
+    asked.ended = { [weak self] in self?.series[aside.request] = nil }
     let question = QuestionDialog(
       heading: words.heading, text: words.text, answer: words.answer, confirmation: words.confirmation,
       mistake: aside.mistake)
@@ -68,8 +63,7 @@ final class PromptDialogs: PromptAsking {
 
   func end(_ request: UUID, refusal: Failure?) {
     guard let asked = series.removeValue(forKey: request) else { return }
-    guard let refusal else { return asked.close() }
-    refusals[request] = asked
+    guard let refusal else { return asked.end() }
     asked.tell(refusal.line)
   }
 
@@ -120,7 +114,7 @@ final class PromptDialogs: PromptAsking {
   /// Takes the questions back that are on the screen: the vault was locked.
   func withdraw() {
     for question in asking.values { question.cancel() }
-    for asked in Array(series.values) + Array(refusals.values) { asked.close() }
+    for asked in series.values { asked.withdraw() }
   }
 }
 #endif

@@ -31,13 +31,11 @@ struct PromptWords {
     case .recoveryCodeConfirmation:
       (heading, answer, confirmation) = (localized("Type the code"), .echoed, localized("Continue"))
     case .passphrase: (heading, answer, confirmation) = (localized("Passphrase"), .hidden, localized("Open"))
-    case .email: (heading, answer, confirmation) = (localized("Email"), .visible, localized("Continue"))
-    case .password: (heading, answer, confirmation) = (localized("Password"), .hidden, localized("Log In"))
     case .pamHidden: (heading, answer, confirmation) = (localized("Verification"), .hidden, localized("Continue"))
     case .pamVisible: (heading, answer, confirmation) = (localized("Verification"), .visible, localized("Continue"))
     case .agreement: (heading, answer, confirmation) = (localized("Please confirm"), .agreement, localized("Yes"))
     case .information, .error: (heading, answer, confirmation) = (localized("Please note"), .none, localized("Close"))
-    case .protectedText, .filePart, .unknown: return nil
+    case .protectedText, .filePart, .email, .password, .unknown: return nil
     }
     checking =
       [.pin, .pinOrRecoveryCode].contains(prompt.kind) ? localized("Checking the PIN …") : localized("Checking …")
@@ -58,7 +56,7 @@ struct PromptWords {
     case .agreement:
       let marks = " [y/N]"
       return prompt.text.hasSuffix(marks) ? String(prompt.text.dropLast(marks.count)) : prompt.text
-    default: return ["Email", "Password", "Passphrase", heading].contains(prompt.text) ? "" : prompt.text
+    default: return ["Passphrase", heading].contains(prompt.text) ? "" : prompt.text
     }
   }
 }

@@ -22,7 +22,7 @@ struct WindowMenu {
         (localized("Profile"), { ProfileWindow.open(context, over: window) }),
         (localized("Preferences"), { PreferencesWindow.open(context, over: window) }),
         (localized("Access Log"), { AccessLogWindow.open(over: window, context.link) }),
-        (localized("Doctor"), { DoctorWindow.open(over: window, context.link) }),
+        (localized("Doctor"), { DoctorWindow.open(over: window, context) }),
       ],
       [
         (localized("New Protected Task…"), { press(localized("New protected task")) }),

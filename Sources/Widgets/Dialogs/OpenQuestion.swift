@@ -28,6 +28,10 @@ final class OpenQuestion {
   /// What is said while the answer is looked at; nil for a question that goes with its answer.
   private var checking: String?
   private var isPresented = false
+  /// What tells how it has ended lives until a person closes it.
+  private var itself: OpenQuestion?
+  /// Whether it is, or was, answered by typing.
+  private var isTyped = false
   private var patience: Task<Void, Never>?
 
   /// For so long nobody can turn away from an answer that is being looked at.
@@ -61,6 +65,7 @@ final class OpenQuestion {
     adw_message_dialog_set_response_label(dialog.typed(), Self.yes, question.confirmation)
     other = question.alternative?.body
     replaceFields(question.fields())
+    isTyped = fields?.isTyped ?? false
     allow(fields?.isComplete ?? false)
     fields?.completed = { [weak self] in self?.allow($0) }
   }
@@ -81,7 +86,7 @@ final class OpenQuestion {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { open($0) }
     } onCancel: {
-      Task { await self.close() }
+      Task { await self.withdraw() }
     }
   }
 
@@ -155,6 +160,28 @@ final class OpenQuestion {
   func tell(_ text: String) {
     guard state == .checking else { return }
     patience?.cancel()
+    tellLast(text)
+  }
+
+  /// Nobody waits for an answer any more, since the vault was locked for instance. The rest of what somebody is typing is to get nowhere else: where a text
+  /// is typed, the dialog stays and says so, until a person closes it.
+  func withdraw() {
+    guard itself == nil, state != .over else { return }
+    guard isTyped, state != .idle else { return close() }
+    patience?.cancel()
+    tellLast(localized("This is not asked any more; nothing was done."))
+    waiting?.resume(returning: nil)
+    waiting = nil
+  }
+
+  /// What was asked for has come, or can't come any more.
+  func end() {
+    guard itself == nil, state != .over else { return }
+    state == .asking ? withdraw() : close()
+  }
+
+  private func tellLast(_ text: String) {
+    itself = self
     replaceFields(nil)
     adw_message_dialog_set_body(dialog.typed(), text.inFewLines)
     letGo()
@@ -169,6 +196,7 @@ final class OpenQuestion {
     gtk_window_destroy(dialog.typed())
     waiting?.resume(returning: answer)
     waiting = nil
+    itself = nil
     ended()
   }
 

@@ -73,6 +73,9 @@ final class QuestionFields {
     return entry
   }
 
+  /// Whether it is answered by typing.
+  var isTyped: Bool { !entries.isEmpty }
+
   /// Takes the keyboard to what is to be typed first.
   func focus() { entries.first?.focus() }
 
@@ -118,7 +121,7 @@ final class QuestionFields {
   }
 
   private func text(_ number: Int) -> UnsafePointer<CChar>? {
-    entries.indices.contains(number) ? gtk_editable_get_text(entries[number].opaque) : nil
+    entries.indices.contains(number) ? HiddenLetters.text(of: entries[number]) : nil
   }
 }
 #endif

@@ -19,7 +19,7 @@ public final class QuestionSeries {
   /// - Returns: what was typed, empty where nothing is to be typed; nil where the person declines.
   public func ask(_ question: QuestionDialog, checking: String) async -> SharedSecret? {
     if let open, open.canFollow(question) { return await open.ask(question, checking: checking) }
-    close()
+    open?.close()
     let asked = OpenQuestion(question, over: window)
     open = asked
     asked.ended = { [weak self] in
@@ -32,7 +32,10 @@ public final class QuestionSeries {
   /// Says why no question follows, until the person closes the dialog, if it is there: Enter does not.
   public func tell(_ text: String) { open?.tell(text) }
 
-  /// Takes the dialog from the screen.
-  public func close() { open?.close() }
+  /// What was asked for has come, or can't come any more: the dialog goes, unless somebody may be typing in it.
+  public func end() { open?.end() }
+
+  /// Nobody waits for an answer any more. A dialog in which something is typed says so, until the person closes it.
+  public func withdraw() { open?.withdraw() }
 }
 #endif

@@ -55,7 +55,7 @@ public final class SecretEntryRow: Widget {
 
   /// What was typed, which stays; nil where no memory for it could be had.
   public func typed() -> SharedSecret? {
-    guard let text = gtk_editable_get_text(entry.opaque) else { return nil }
+    guard let text = HiddenLetters.text(of: entry) else { return nil }
     do {
       return SharedSecret(try SecretBytes(copying: UnsafeRawBufferPointer(start: text, count: strlen(text))))
     } catch { return nil }

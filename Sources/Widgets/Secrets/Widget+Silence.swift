@@ -2,10 +2,11 @@
 internal import CAdwaita
 
 extension Widget {
-  /// Keeps what is typed into an entry, and deleted there, from the bus of accessibility, where GTK tells of each letter, hidden or not, and any program can listen.
+  /// Keeps what is typed into an entry, and deleted there, from the bus of accessibility, where GTK tells of each letter, hidden or not, and any program can listen, or ask.
   ///
   /// To be called before the entry is in a window: what GTK tells is told by a handler that comes after this one.
   func silence() {
+    HiddenLetters.keep()
     guard let part = gtk_editable_get_delegate(opaque) else { return }
     let stop:
       @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, gint, UnsafeMutablePointer<gint>?) -> Void = {

@@ -1,0 +1,71 @@
+"""A question that nobody waits for any more, while somebody types the answer."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import memory, screen
+
+PIN = "a pin for the window"
+BEGINNING, REST = "a pin for", "the window"
+BUTTON = screen.Atspi.Role.PUSH_BUTTON
+OVER = "This is not asked any more; nothing was done."
+
+
+class QuestionStaysTest(unittest.TestCase):
+    """Any program can lock the vault, or end the agent: the rest of a PIN becomes no task then, which is kept in the clear."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"])
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text=f"{PIN}\n")
+        cls.desk.vault("add", "--protected", "--label", "Latin", "-", text="under the third flowerpot")
+        cls.desk.vault("lock")
+        screen.begin()
+        cls.window = cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+
+    def tasks(self):
+        """What the tasks are called."""
+        return [task.get("label") or task["name"] for task in json.loads(self.desk.vault("list", "--json"))["tasks"]]
+
+    def type_while(self, deed):
+        """Begins to type the PIN, has something done that ends the question, and types on."""
+        self.screen.find("Latin")
+        self.desk.keys("ctrl+n")
+        self.desk.keys("ctrl+shift+r")
+        self.screen.find("PIN")
+        self.desk.type(BEGINNING)
+        wait_until(lambda: memory.count(self.window.process.pid, BEGINNING.encode()) > 0, 10, "what was typed in memory: the scan finds nothing that is there")
+        deed()
+        self.screen.wait_for_text(OVER)
+        wait_until(lambda: memory.count(self.window.process.pid, BEGINNING.encode()) == 0, 10, "no copy of what was typed")
+        self.desk.type(REST)
+        self.desk.press("Return")
+        self.assertIn(OVER, self.screen.texts())
+        self.desk.press("Escape")
+        self.screen.wait_without(OVER)
+        self.assertEqual(["Latin"], self.tasks())
+        entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
+        self.assertEqual("", screen.Atspi.Text.get_text(entry, 0, -1))
+
+    def test_lock(self):
+        self.type_while(lambda: self.desk.vault("lock"))
+
+    def test_agent_that_is_killed(self):
+        self.type_while(self.desk.kill_agent)
+
+    def test_what_was_asked_is_asked_again(self):
+        self.type_while(lambda: self.desk.vault("lock"))
+        self.desk.keys("ctrl+shift+r")
+        self.screen.find("PIN")
+        self.desk.type(PIN)
+        self.desk.press("Return")
+        self.screen.find_after_dialog("Hide All", BUTTON)
+        self.desk.vault("lock")
+
+
+if __name__ == "__main__":
+    unittest.main()
