@@ -14,6 +14,8 @@ from harness.processes import wait_until  # noqa: E402
 SECONDS = 15
 # How long what stands still is looked at, in seconds.
 STILL = 0.05
+# What a question says that was withdrawn while it could be typed in.
+OVER = "This is not asked any more; nothing was done."
 Place = collections.namedtuple("Place", "x y width height")
 
 
@@ -149,6 +151,12 @@ class Screen:
         self._desk.type(pin)
         self._desk.press("Return")
         self.find_after_dialog("Hide", button)
+
+    def close_what_is_over(self):
+        """Waits until a question says that nobody waits for the answer any more, and closes it."""
+        self.wait_for_text(OVER)
+        self._desk.press("Escape")
+        self.wait_without(OVER)
 
     def act(self, name, *roles):
         """Presses a widget as assistive technology does, wherever it is."""

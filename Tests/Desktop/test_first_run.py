@@ -107,7 +107,7 @@ class FirstRunTest(unittest.TestCase):
         self.desk.type(PIN)
         self.assertGreater(self.copies(PIN.encode()), 0, "the scan finds nothing that is there")
         self.desk.vault("lock")
-        self.screen.wait_without("New PIN")
+        self.screen.close_what_is_over()
         wait_until(lambda: self.copies(PIN.encode()) == 0, 10, "no copy of the PIN")
         self.desk.focus("Set Up")
 

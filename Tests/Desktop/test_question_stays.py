@@ -10,7 +10,6 @@ from Tests.Desktop import memory, screen
 PIN = "a pin for the window"
 BEGINNING, REST = "a pin for", "the window"
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
-OVER = "This is not asked any more; nothing was done."
 
 
 class QuestionStaysTest(unittest.TestCase):
@@ -40,13 +39,12 @@ class QuestionStaysTest(unittest.TestCase):
         self.desk.type(BEGINNING)
         wait_until(lambda: memory.count(self.window.process.pid, BEGINNING.encode()) > 0, 10, "what was typed in memory: the scan finds nothing that is there")
         deed()
-        self.screen.wait_for_text(OVER)
+        self.screen.wait_for_text(screen.OVER)
         wait_until(lambda: memory.count(self.window.process.pid, BEGINNING.encode()) == 0, 10, "no copy of what was typed")
         self.desk.type(REST)
         self.desk.press("Return")
-        self.assertIn(OVER, self.screen.texts())
-        self.desk.press("Escape")
-        self.screen.wait_without(OVER)
+        self.assertIn(screen.OVER, self.screen.texts())
+        self.screen.close_what_is_over()
         self.assertEqual(["Latin"], self.tasks())
         entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
         self.assertEqual("", screen.Atspi.Text.get_text(entry, 0, -1))

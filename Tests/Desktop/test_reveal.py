@@ -319,6 +319,7 @@ class RevealTest(unittest.TestCase):
         self.screen.find("It opens what is protected.")
         self.desk.vault("lock")
         self.screen.wait_without("It opens what is protected.")
+        self.screen.close_what_is_over()
 
     def told(self):
         """All that assistive technology has of all windows."""

@@ -102,6 +102,7 @@ class SessionTest(unittest.TestCase):
         self.signal(f"{MANAGER}/session/c7", "Session", "Lock", "")
         self.screen.wait_without("It opens what is protected.")
         wait_until(lambda: memory.count(self.window.process.pid, PIN.encode()) == 0, 10, "no copy of the PIN")
+        self.screen.close_what_is_over()
 
 
 if __name__ == "__main__":
