@@ -39,9 +39,9 @@ class BannerTest(unittest.TestCase):
         banner = self.screen.find(f"Notice from you: {title}: All of it.", BUTTON)
         place = wait_until(lambda: self.place(banner), 10, "the banner in its place")
         x, y = place.x + place.width // 2, place.y + place.height // 2
-        self.desk._x("mousemove", "--sync", str(x), str(y), "mousedown", "1")
+        self.desk._x("mousemove", str(x), str(y), "mousedown", "1")
         for step in range(1, 9):
-            self.desk._x("mousemove", "--sync", str(x + dx * step // 8), str(y + dy * step // 8))
+            self.desk._x("mousemove", str(x + dx * step // 8), str(y + dy * step // 8))
         self.desk._x("mouseup", "1")
 
     @staticmethod

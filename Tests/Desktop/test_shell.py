@@ -60,9 +60,9 @@ class ShellTest(unittest.TestCase):
 
     def drag(self, x, y, dx, dy):
         """Moves the pointer with its button pressed, as a finger does."""
-        self.desk._x("mousemove", "--sync", str(x), str(y), "mousedown", "1")
+        self.desk._x("mousemove", str(x), str(y), "mousedown", "1")
         for step in range(1, 11):
-            self.desk._x("mousemove", "--sync", str(x + dx * step // 10), str(y + dy * step // 10))
+            self.desk._x("mousemove", str(x + dx * step // 10), str(y + dy * step // 10))
         self.desk._x("mouseup", "1")
 
     def drag_row(self, name, dx, dy=0):
