@@ -20,7 +20,7 @@ PIN = "a pin for pictures"
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
 WINDOW, SUB_WINDOW = (960, 640), (480, 640)
 # Times, ports and ids, which differ from one time to the next.
-MOVING = re.compile(r"\d\d:\d\d|just now|\d min ago|Today|127\.0\.0\.1|\b[0-9a-f]{8}\b")
+MOVING = re.compile(r"\d:\d\d|just now|\d min ago|Today|127\.0\.0\.1|\b[0-9a-f]{8}\b")
 TEAL = (0, 130, 129)
 DARK = {"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"}
 
