@@ -208,6 +208,10 @@ class Desk:
         self._see()
         self._x("mousemove", str(x), str(y), "click", "3")
 
+    def turn_wheel(self, down):
+        """Turns the wheel where the pointer is, by one click of it."""
+        self._x("click", "5" if down else "4")
+
     def button(self, way):
         """Presses the pointer's button, or lets go of it: `down` or `up`."""
         self._see()
