@@ -136,7 +136,7 @@ class Desk:
     def unfocus(self):
         """Takes the keyboard away from the window, as another one does that comes in front."""
         # The display's own window takes it; what lies under the pointer would have it back.
-        self._x("mousemove", "--sync", "1270", "790")
+        self._x("mousemove", "1270", "790")
         root = self._x("search", "--maxdepth", "0", "").split()[0]
         self._x("windowfocus", root)
 
@@ -192,11 +192,12 @@ class Desk:
     def click(self, x, y):
         """Clicks a point of the display."""
         self._see()
-        self._x("mousemove", "--sync", str(x), str(y), "click", "1")
+        # The display does one thing after the other. Told to wait, xdotool would wait 15 s where the pointer is there already.
+        self._x("mousemove", str(x), str(y), "click", "1")
 
     def move(self, x, y):
         """Takes the pointer to a point of the display."""
-        self._x("mousemove", "--sync", str(x), str(y))
+        self._x("mousemove", str(x), str(y))
 
     def click_here(self):
         """Clicks where the pointer is, which does not move."""
@@ -205,7 +206,11 @@ class Desk:
     def right_click(self, x, y):
         """Clicks a point of the display with the other button."""
         self._see()
-        self._x("mousemove", "--sync", str(x), str(y), "click", "3")
+        self._x("mousemove", str(x), str(y), "click", "3")
+
+    def turn_wheel(self, down):
+        """Turns the wheel where the pointer is, by one click of it."""
+        self._x("click", "5" if down else "4")
 
     def button(self, way):
         """Presses the pointer's button, or lets go of it: `down` or `up`."""
@@ -215,13 +220,13 @@ class Desk:
     def double_click(self, x, y):
         """Clicks a point twice, as quickly as people do."""
         self._see()
-        self._x("mousemove", "--sync", str(x), str(y), "click", "--repeat", "2", "--delay", "200", "1")
+        self._x("mousemove", str(x), str(y), "click", "--repeat", "2", "--delay", "200", "1")
 
     def click_two(self, first, second):
         """Clicks two points of the display, one soon after the other."""
         self._see()
         there, then = ([str(part) for part in point] for point in (first, second))
-        self._x("mousemove", "--sync", *there, "click", "1", "sleep", "0.2", "mousemove", *then, "click", "1")
+        self._x("mousemove", *there, "click", "1", "sleep", "0.2", "mousemove", *then, "click", "1")
 
     def picture(self, file):
         """Writes what is on the display into a file."""

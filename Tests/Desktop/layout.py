@@ -23,8 +23,8 @@ class Part:
     """A widget that is seen: its name, its place, and the way to it from the window."""
 
     def __init__(self, node, role, way):
-        self.role, self.way, self.name = role, way, screen.read(node, node.get_name) or ""
-        self.place = screen.read(node, lambda: node.get_extents(Atspi.CoordType.WINDOW)) if self.name else None
+        self.role, self.way, self.name = role, way, node.name
+        self.place = screen.answer(node.place) if self.name else None
 
     @property
     def has_place(self):
@@ -67,7 +67,7 @@ def wait_for_layout(shown, title, ignored=()):
 
 def faults(window):
     """What is wrong with a window's layout, in words: nothing, if all is well."""
-    size = window.get_extents(Atspi.CoordType.WINDOW)
+    size = window.place()
     parts = list(seen(window))
     found = [f"sticks out of {size.width} pixels: {part}" for part in parts if part.place.x < -SLACK or part.place.x + part.place.width > size.width + SLACK]
     found += [f"has no room: {part}" for part in parts if part.role in WORDS and is_cut(part)]
@@ -79,29 +79,24 @@ def faults(window):
 def seen(window):
     """The words and the controls of a window that are on the screen, and not on a page that is not shown, or scrolled away."""
     def walk(node, way):
-        if not node.get_state_set().contains(Atspi.StateType.VISIBLE):
-            return
-        role = screen.read(node, node.get_role)
-        part = Part(node, role, way) if role in WORDS | CONTROLS else None
+        part = Part(node, node.role, way) if node.role in WORDS | CONTROLS else None
         if part and part.has_place and is_on_top(window, node, part):
             yield part
-        for index in range(node.get_child_count()):
-            child = node.get_child_at_index(index)
-            if child is not None:
-                yield from walk(child, (*way, index))
+        for child in node.children:
+            yield from walk(child, (*way, child.index))
     yield from walk(window, ())
 
 
 def is_on_top(window, node, part):
     """Whether a click in its middle would be on it, or on what is in it."""
     place = part.place
-    hit = screen.read(window, lambda: Atspi.Component.get_accessible_at_point(window, place.x + place.width // 2, place.y + place.height // 2, Atspi.CoordType.WINDOW))
+    hit = screen.answer(lambda: window.path_at(place.x + place.width // 2, place.y + place.height // 2))
     # Words are met themselves, a control perhaps by the words in it.
     for _ in range(1 if part.role in WORDS else DEPTH):
-        if hit is None or hit == node:
+        if hit is None or hit == node.path:
             break
-        hit = screen.read(hit, hit.get_parent)
-    return hit == node
+        hit = screen.answer(lambda below=hit: window.path_above(below))
+    return hit == node.path
 
 
 def is_cut(part):

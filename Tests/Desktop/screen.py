@@ -1,64 +1,58 @@
 """What is on the screen, as assistive technology reads it (AT-SPI)."""
 
-import collections
 import re
 import time
 
-import gi
-
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
-
-from harness.processes import wait_until  # noqa: E402
+from harness.processes import wait_until
+from Tests.Desktop.tree import Atspi, Bus, answer
 
 SECONDS = 15
 # How long what stands still is looked at, in seconds.
 STILL = 0.05
 # What a question says that was withdrawn while it could be typed in.
 OVER = "This is not asked any more; nothing was done."
-Place = collections.namedtuple("Place", "x y width height")
+# How high the bar of a window is, and how far from its edge nothing stands that the wheel would change, in pixels.
+BAR, EDGE = 50, 6
+# The bus of accessibility of this process's session, once `begin` has found it.
+_BUS = []
 
 
 def begin():
     """Connects to the bus of accessibility of this process's session."""
-    Atspi.init()
-    Atspi.set_timeout(2000, 5000)
-    # Whoever comes before the registry is never in it.
-    wait_until(lambda: Atspi.get_desktop(0) is not None and Atspi.get_desktop(0).get_child_count() >= 0, SECONDS, "the registry of accessibility")
+    bus = Bus()
+    # Whoever comes before the registry is never in it; one of two that begin at once ends again.
+    wait_until(lambda: answer(bus.programs) is not None, SECONDS, "the registry of accessibility")
+    _BUS[:] = [bus]
 
 
-def everything(node, depth=0):
+def everything(node):
     """A widget and all that is in it, but for what is hidden. GTK 4.8 tells of no widget whether it is on the screen, only whether it is hidden."""
-    if depth > 0 and not node.get_state_set().contains(Atspi.StateType.VISIBLE):
-        return
     yield node
-    for index in range(node.get_child_count() if depth < 60 else 0):
-        child = node.get_child_at_index(index)
-        if child is not None:
-            yield from everything(child, depth + 1)
+    for child in node.children:
+        yield from everything(child)
+
+
+def programs(name):
+    """The programs of that name."""
+    # One that has just begun, or is about to end, does not answer.
+    return [program for program in _BUS[0].programs() if answer(lambda program=program: program.name) == name]
 
 
 def application(name):
-    """The application of that name, once it is there."""
-    def look():
-        desktop = Atspi.get_desktop(0)
-        for index in range(desktop.get_child_count()):
-            found = desktop.get_child_at_index(index)
-            if found is None:
-                continue
-            # One that has just begun has no name yet, and that would be remembered.
-            found.clear_cache()
-            if found.get_name() == name:
-                return found
-        return None
-    return wait_until(look, SECONDS, f"the application {name}")
+    """The application of that name and all that it shows, once it is there."""
+    return next(iter(wait_until(lambda: programs(name), SECONDS, f"the application {name}"))).look()
 
 
 def is_there(name):
     """Whether there is an application of that name now."""
-    desktop = Atspi.get_desktop(0)
-    children = [desktop.get_child_at_index(index) for index in range(desktop.get_child_count())]
-    return any(child is not None and read(child, child.get_name) == name for child in children)
+    return bool(programs(name))
+
+
+def still(look):
+    """A place that is the same at two looks, one soon after the other; None for what still moves."""
+    place = look()
+    time.sleep(STILL)
+    return place if place and place == look() else None
 
 
 class Screen:
@@ -70,26 +64,18 @@ class Screen:
 
     def nodes(self):
         """All widgets that are shown."""
-        try:
-            return list(everything(application(self._name)))
-        except GLib.Error:
-            # Something went while it was being read.
-            return []
+        # A program that ends while it is read has shown nothing that could be told of.
+        return wait_until(lambda: answer(lambda: list(everything(application(self._name)))), SECONDS, f"{self._name} to be read")
 
     def texts(self):
         """What is to be read, from top to bottom."""
-        found = []
-        for node in self.nodes():
-            name = read(node, node.get_name)
-            if name and read(node, node.get_role) in (Atspi.Role.LABEL, Atspi.Role.STATIC):
-                found.append(name)
-        return found
+        return [node.name for node in self.nodes() if node.name and node.role in (Atspi.Role.LABEL, Atspi.Role.STATIC)]
 
     def find(self, name, *roles):
         """The first shown widget with that name, of one of the roles if some are given, once it is there."""
         def look():
-            return next((node for node in self.nodes() if read(node, node.get_name) == name and (
-                not roles or read(node, node.get_role) in roles)), None)
+            return next((node for node in self.nodes() if node.name == name and (
+                not roles or node.role in roles)), None)
         return wait_until(look, SECONDS, f"{name!r} on the screen", lambda: f"these texts: {self.texts()}")
 
     def find_after_dialog(self, name, *roles):
@@ -124,21 +110,31 @@ class Screen:
         node = self.find(name, *roles)
 
         def look():
-            place = read(node, lambda: node.get_extents(Atspi.CoordType.WINDOW))
-            return Place(place.x, place.y, place.width, place.height) if place and place.width > 0 and place.height > 0 else None
-        place = look()
-        time.sleep(STILL)
-        return place if place and place == look() else None
+            place = answer(node.place)
+            return place if place and place.width > 0 and place.height > 0 else None
+        return still(look)
+
+    def turn_to(self, name, *roles, title):
+        """Turns the wheel, as a person does, until a widget is seen in a window that is scrolled: a click beyond its edge is none on it."""
+        height = self.window(title).place().height
+        self._desk.move(EDGE, height // 2)
+
+        def look():
+            place = answer(self.find(name, *roles).place)
+            if place and BAR <= place.y and place.y + place.height <= height:
+                return True
+            self._desk.turn_wheel(down=not place or place.y > BAR)
+            return False
+        wait_until(look, SECONDS, f"{name!r} to be scrolled to")
 
     def has(self, name, *roles):
         """Whether there is such a widget now."""
-        return any(read(node, node.get_name) == name and (not roles or read(node, node.get_role) in roles) for node in self.nodes())
+        return any(node.name == name and (not roles or node.role in roles) for node in self.nodes())
 
     def wait_for_page(self, title):
         """Waits until a page is the one that is shown: its tab is chosen. What is read of a page says nothing about that."""
         def is_chosen(node):
-            states = read(node, node.get_state_set)
-            return read(node, node.get_name) == title and read(node, node.get_role) == Atspi.Role.PAGE_TAB and states is not None and states.contains(Atspi.StateType.SELECTED)
+            return node.name == title and node.role == Atspi.Role.PAGE_TAB and node.has(Atspi.StateType.SELECTED)
         wait_until(lambda: any(is_chosen(node) for node in self.nodes()), SECONDS, f"the page {title!r}")
 
     def reveal(self, label, pin):
@@ -160,27 +156,26 @@ class Screen:
 
     def act(self, name, *roles):
         """Presses a widget as assistive technology does, wherever it is."""
-        Atspi.Action.do_action(self.find(name, *roles), 0)
+        self.find(name, *roles).act()
 
     def window(self, title):
         """A window of the application by its title, once it is there; one without a title by something that is read in it alone."""
         def look():
-            program = application(self._name)
-            found = [node for node in (program.get_child_at_index(index) for index in range(program.get_child_count())) if node is not None]
-            named = [node for node in found if read(node, node.get_name) == title]
-            return next(iter(named), None) or next((node for node in found if any(read(part, part.get_name) == title for part in everything(node))), None)
+            found = application(self._name).children
+            named = [node for node in found if node.name == title]
+            return next(iter(named), None) or next((node for node in found if any(part.name == title for part in everything(node))), None)
         return wait_until(look, SECONDS, f"a window {title!r}")
 
     def unnamed(self):
         """Controls, and pictures with a meaning, that assistive technology can't name. What GTK calls a kind of widget names none."""
-        return [vars_of(node) for node in self.nodes() if self._needs_name(node) and is_nameless(read(node, node.get_name))]
+        return [vars_of(node) for node in self.nodes() if self._needs_name(node) and is_nameless(node.name)]
 
     @staticmethod
     def _needs_name(node):
-        role = read(node, node.get_role)
+        role = node.role
         if role == Atspi.Role.IMAGE:
             # An icon stands beside words, or in what has a name; a picture is all there is.
-            return read(node, node.get_name) == "GtkPicture"
+            return node.name == "GtkPicture"
         if role not in CONTROLS:
             return False
         # The list of words in a row to choose from, which GTK shows as its value, goes by the row's name.
@@ -200,13 +195,13 @@ def is_nameless(name):
 
 def is_in_choice(node):
     """Whether a widget is part of a row, or a button, to choose from."""
-    above = read(node, node.get_parent)
+    above = node.parent
     for _ in range(6):
         if above is None:
             return False
-        if read(above, above.get_role) == Atspi.Role.COMBO_BOX:
+        if above.role == Atspi.Role.COMBO_BOX:
             return True
-        above = read(above, above.get_parent)
+        above = above.parent
     return False
 
 
@@ -214,39 +209,6 @@ def vars_of(node):
     """A widget in words, with what it is in."""
     names = []
     while node is not None and len(names) < 5:
-        role = read(node, node.get_role)
-        names.append(f"{role.value_nick if role else None} {read(node, node.get_name)!r}")
-        node = read(node, node.get_parent)
+        names.append(str(node))
+        node = node.parent
     return " in ".join(names)
-
-
-# Newer libraries alone ask for it.
-HELP = getattr(Atspi.Accessible, "get_help_text", None)
-
-
-def everything_said(node):
-    """All texts that assistive technology has of a widget: name, description, attributes, help, content, value, and what its actions are called."""
-    questions = [
-        node.get_name, node.get_description, lambda: " ".join(node.get_attributes_as_array() or []), lambda: HELP(node) if HELP else None,
-        lambda: Atspi.Text.get_text(node, 0, -1), lambda: letters(node), lambda: Atspi.Value.get_text(node), lambda: " ".join(actions(node))]
-    return [text for text in (read(node, question) for question in questions) if text]
-
-
-def letters(node):
-    """What is in an entry for a secret, each letter asked for by its place; nothing of others, which have their text."""
-    if node.get_role() != Atspi.Role.PASSWORD_TEXT:
-        return ""
-    return "".join(chr(Atspi.Text.get_character_at_offset(node, place)) for place in range(Atspi.Text.get_character_count(node)))
-
-
-def actions(node):
-    """What the actions of a widget are called."""
-    return [text for place in range(Atspi.Action.get_n_actions(node)) for text in (Atspi.Action.get_action_name(node, place), Atspi.Action.get_localized_name(node, place)) if text]
-
-
-def read(_node, question):
-    """An answer, or nothing where the widget has gone meanwhile."""
-    try:
-        return question()
-    except GLib.Error:
-        return None

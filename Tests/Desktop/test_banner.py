@@ -39,15 +39,15 @@ class BannerTest(unittest.TestCase):
         banner = self.screen.find(f"Notice from you: {title}: All of it.", BUTTON)
         place = wait_until(lambda: self.place(banner), 10, "the banner in its place")
         x, y = place.x + place.width // 2, place.y + place.height // 2
-        self.desk._x("mousemove", "--sync", str(x), str(y), "mousedown", "1")
+        self.desk._x("mousemove", str(x), str(y), "mousedown", "1")
         for step in range(1, 9):
-            self.desk._x("mousemove", "--sync", str(x + dx * step // 8), str(y + dy * step // 8))
+            self.desk._x("mousemove", str(x + dx * step // 8), str(y + dy * step // 8))
         self.desk._x("mouseup", "1")
 
     @staticmethod
     def place(node):
         """Where a widget is; nothing while it has no place."""
-        place = screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+        place = screen.answer(node.place)
         return place if place and place.width > 0 and place.height > 20 else None
 
     def test_swipe_dismisses(self):
@@ -111,7 +111,7 @@ class BannerTest(unittest.TestCase):
             return there and typed and understood and there[0] >= typed[1] and there[0] >= understood[1]
 
         def ends(node):
-            place = screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+            place = screen.answer(node.place)
             return place and place.height > 0 and (place.y, place.y + place.height)
         wait_until(is_below, 10, "the banner below the entry", lambda: f"{[ends(banner), ends(entry)]}")
         self.desk.press("ctrl+a", "BackSpace")
@@ -134,13 +134,13 @@ class BannerTest(unittest.TestCase):
         self.push("Two of three")
         self.screen.find("Notice from you: Two of three and 1 more: All of it.", BUTTON)
         self.push("A title that has many more letters than anybody can read in passing, and would cover all that is beside it")
-        banner = wait_until(lambda: next((node for node in self.screen.nodes() if node.get_role() == BUTTON and "and 2 more" in (
-            screen.read(node, node.get_name) or "")), None), 15, "the third", self.screen.texts)
+        banner = wait_until(lambda: next((node for node in self.screen.nodes() if node.role == BUTTON and "and 2 more" in (
+            node.name)), None), 15, "the third", self.screen.texts)
         place = wait_until(lambda: self.place(banner), 10, "the banner in its place")
         self.assertLess(place.width, 600)
         self.desk.keys("alt+2")
-        wait_until(lambda: not any("and 2 more" in (screen.read(node, node.get_name) or "") for node in self.screen.nodes()
-                                   if node.get_role() == BUTTON), 5, "no banner above the inbox", self.screen.texts)
+        wait_until(lambda: not any("and 2 more" in node.name for node in self.screen.nodes()
+                                   if node.role == BUTTON), 5, "no banner above the inbox", self.screen.texts)
         self.desk.keys("alt+1")
         self.push("The next one")
         self.screen.find("Notice from you: The next one: All of it.", BUTTON)

@@ -36,9 +36,8 @@ class ByKeyboardTest(unittest.TestCase):
         """The names of what has the keyboard, in any window."""
         found = []
         for node in self.screen.nodes():
-            states = screen.read(node, node.get_state_set)
-            if states is not None and states.contains(STATE.FOCUSED) and screen.read(node, node.get_role) not in (ROLE.FRAME, ROLE.WINDOW, ROLE.DIALOG):
-                found.append(screen.read(node, node.get_name))
+            if node.has(STATE.FOCUSED) and node.role not in (ROLE.FRAME, ROLE.WINDOW, ROLE.DIALOG):
+                found.append(node.name)
         return found
 
     def wait_for_keyboard(self, name):
@@ -133,7 +132,7 @@ class ByKeyboardTest(unittest.TestCase):
     def text(self, name):
         """What stands in an entry."""
         node = self.screen.find(name, ROLE.TEXT, ROLE.ENTRY)
-        return screen.read(node, lambda: screen.Atspi.Text.get_text(node, 0, screen.Atspi.Text.get_character_count(node)))
+        return screen.answer(node.text)
 
     def test_5_edit(self):
         self.select("Buy milk")

@@ -82,7 +82,7 @@ class ChannelsTest(unittest.TestCase):
         self.screen.find("Leave", BUTTON)
         self.assertTrue(self.channels()["Garden"]["isJoined"])
         # The keyboard is where one writes.
-        wait_until(lambda: self.screen.find("Message", ENTRY).get_state_set().contains(screen.Atspi.StateType.FOCUSED), 10, "the keyboard in the message")
+        wait_until(lambda: self.screen.find("Message", ENTRY).has(screen.Atspi.StateType.FOCUSED), 10, "the keyboard in the message")
         self.desk.type("Who has spare beans?")
         self.desk.press("Return")
         self.screen.wait_for_text("Who has spare beans?")

@@ -33,9 +33,9 @@ class ContrastTest(unittest.TestCase):
         def scene(seen):
             self.gallery.tasks(seen)
             for node in seen.nodes():
-                text = screen.read(node, node.get_name) or ""
-                if node.get_role() in LABELS and (text in TEXTS or text.startswith("overdue") or "0 of 2 steps" in text):
-                    place = screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+                text = node.name
+                if node.role in LABELS and (text in TEXTS or text.startswith("overdue") or "0 of 2 steps" in text):
+                    place = screen.answer(node.place)
                     if place and place.width > 0 and place.height > 0:
                         places[text] = (place.x, place.y, place.width, place.height)
         file = self.gallery.draw_scene(name, scene, **settings)

@@ -83,7 +83,7 @@ class EditTest(unittest.TestCase):
         self.desk.keys("ctrl+e")
         save = self.screen.find("Save", ROLE.PUSH_BUTTON)
         self.fill("Due", "someday")
-        wait_until(lambda: not save.get_state_set().contains(screen.Atspi.StateType.SENSITIVE), 10, "Save to be off")
+        wait_until(lambda: not save.has_now(screen.Atspi.StateType.SENSITIVE), 10, "Save to be off")
         self.desk.press("Escape")
         self.discard()
         self.assertIsNone(self.task("Call the bank").get("dueDate"))
@@ -100,7 +100,7 @@ class EditTest(unittest.TestCase):
         self.begin("Sell the car")
         self.desk.keys("ctrl+e")
         save = self.screen.find("Save", ROLE.PUSH_BUTTON)
-        self.assertFalse(save.get_state_set().contains(screen.Atspi.StateType.SENSITIVE))
+        self.assertFalse(save.has_now(screen.Atspi.StateType.SENSITIVE))
         self.fill("Due", "tomorrow")
         self.desk.press("Escape")
         self.screen.find("Discard changes?")
@@ -139,7 +139,7 @@ class EditTest(unittest.TestCase):
     def text(self, entry):
         """What stands in an entry."""
         node = self.screen.find(entry, ROLE.TEXT, ROLE.ENTRY)
-        return screen.read(node, lambda: screen.Atspi.Text.get_text(node, 0, screen.Atspi.Text.get_character_count(node)))
+        return screen.answer(node.text)
 
     def test_what_is_wrong_is_said_beside_its_field(self):
         self.begin("Plan the garden")
@@ -196,7 +196,7 @@ class EditTest(unittest.TestCase):
     def size(self, title):
         """How large a window is."""
         node = self.screen.find(title, ROLE.FRAME, ROLE.WINDOW)
-        return node.get_extents(screen.Atspi.CoordType.WINDOW)
+        return node.place()
 
     def width(self, title):
         """How wide a window is."""

@@ -74,7 +74,7 @@ class EveryPlaceTest(unittest.TestCase):
         self.is_narrow = True
         self.desk.resize(360, 640)
         self.addCleanup(self.desk.resize, 960, 640)
-        wait_until(lambda: self.screen.window("Vault").get_extents(screen.Atspi.CoordType.WINDOW).width <= 360, 10, "a narrow window")
+        wait_until(lambda: self.screen.window("Vault").place().width <= 360, 10, "a narrow window")
         self.go_through()
 
     def test_with_text_twice_as_large(self):
@@ -102,7 +102,7 @@ class EveryPlaceTest(unittest.TestCase):
     def height(self, text):
         """How high a text is in the list."""
         node = self.screen.find(text, ROLE.LABEL, ROLE.STATIC)
-        return node.get_extents(screen.Atspi.CoordType.WINDOW).height
+        return node.place().height
 
     def go_through(self, *wanted):
         """Goes to all places, or to some."""
@@ -135,6 +135,12 @@ class EveryPlaceTest(unittest.TestCase):
         self.press_row(title)
         self.screen.wait_for_text(text)
         self.look()
+        self.go_back()
+
+    def go_back(self):
+        """Goes from a detail to its list. Where a click has led to the detail, no key is taken for a moment."""
+        if self.is_narrow:
+            self.desk.look()
         self.desk.keys("alt+Left")
 
     def begin(self, title):
@@ -145,10 +151,10 @@ class EveryPlaceTest(unittest.TestCase):
     def press_row(self, title):
         """Clicks the row of a list that has a title; the detail, which may not be seen, has the same words."""
         def row():
-            nodes = [node for node in self.screen.nodes() if screen.read(node, node.get_role) == ROLE.LIST_ITEM and title in (screen.read(node, node.get_name) or "")]
-            places = [screen.read(node, lambda node=node: node.get_extents(screen.Atspi.CoordType.WINDOW)) for node in nodes]
+            nodes = [node for node in self.screen.nodes() if node.role == ROLE.LIST_ITEM and title in node.name]
+            places = [screen.answer(node.place) for node in nodes]
             return next((place for place in places if place and place.width > 0 and place.height > 0), None)
-        place = wait_until(row, 15, f"the row of {title}", self.screen.texts)
+        place = wait_until(lambda: screen.still(row), 15, f"the row of {title}", self.screen.texts)
         self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
 
     def visit_form(self, task, button, title):
@@ -186,7 +192,7 @@ class EveryPlaceTest(unittest.TestCase):
             self.look(title, ignored)
         finally:
             self.close(title)
-            self.desk.keys("alt+Left")
+            self.go_back()
 
     def visit_window(self, title):
         """Looks at a window that the menu leads to."""
@@ -221,7 +227,7 @@ class EveryPlaceTest(unittest.TestCase):
             self.desk.press("Escape")
             self.screen.wait_without("It opens what is protected.")
             self.desk.focus()
-            self.desk.keys("alt+Left")
+            self.go_back()
 
     def visit_banner(self):
         """Looks at what drops from the top of the window."""

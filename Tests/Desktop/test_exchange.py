@@ -54,7 +54,7 @@ class ExchangeTest(unittest.TestCase):
         self.screen.act("Export Tasks…", BUTTON)
         self.desk.wait_for_window("Export Tasks")
         self.screen.find("Format", screen.Atspi.Role.COMBO_BOX)
-        lists = [node.get_name() for node in self.screen.nodes() if node.get_role() == screen.Atspi.Role.COMBO_BOX]
+        lists = [node.name for node in self.screen.nodes() if node.role == screen.Atspi.Role.COMBO_BOX]
         self.assertEqual(["Format", "Sort"], sorted(lists))
         self.assertFalse(self.screen.has("(None)"))
         self.desk.press("Escape")

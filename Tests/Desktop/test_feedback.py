@@ -82,7 +82,7 @@ class FeedbackTest(unittest.TestCase):
 
     def has(self, name):
         """Whether something of that name is shown."""
-        return any(node.get_name() == name for node in self.screen.nodes())
+        return any(node.name == name for node in self.screen.nodes())
 
     def test_names(self):
         self.assertEqual([], self.screen.unnamed())

@@ -36,7 +36,7 @@ class FirstRunTest(unittest.TestCase):
 
     def said(self):
         """All that assistive technology has of the window."""
-        return [text for node in self.screen.nodes() for text in screen.everything_said(node)]
+        return [text for node in self.screen.nodes() for text in node.everything_said()]
 
     def choose_pin(self):
         """Types the PIN twice, differently at first."""
@@ -131,7 +131,7 @@ class FirstRunTest(unittest.TestCase):
         self.assertNotIn("Please note", self.screen.texts())
         self.picture("first-run-mistyped")
         # The dialog has each button twice, for a wide and for a narrow one.
-        place = [node for node in self.screen.nodes() if node.get_name() == "Show the Code Again"][-1].get_extents(screen.Atspi.CoordType.WINDOW)
+        place = [node for node in self.screen.nodes() if node.name == "Show the Code Again"][-1].place()
         self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
         self.screen.wait_for_text("Your recovery code")
         self.desk.press("Return")
@@ -150,8 +150,8 @@ class FirstRunTest(unittest.TestCase):
         """Does the last step."""
         self.picture("first-run-server")
         # The inbox has the same form, below.
-        entries = [node for node in self.screen.nodes() if node.get_name() == "Email" and node.get_role() == TEXT]
-        place = entries[-1].get_extents(screen.Atspi.CoordType.WINDOW)
+        entries = [node for node in self.screen.nodes() if node.name == "Email" and node.role == TEXT]
+        place = entries[-1].place()
         self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
         self.desk.type(EMAIL)
         self.desk.press("Return")

@@ -48,7 +48,7 @@ class FloodTest(unittest.TestCase):
         self.desk.press("Return")
         self.screen.find_after_dialog("Hide", BUTTON)
         self.desk.focus()
-        self.place = self.screen.find("Protected text").get_extents(screen.Atspi.CoordType.WINDOW)
+        self.place = self.screen.find("Protected text").place()
 
     def ink(self):
         """How many dark pixels stand where the text stood."""

@@ -37,7 +37,7 @@ class HabitsTest(unittest.TestCase):
     def size(seen):
         """How large the window is."""
         node = seen.find("Vault", ROLE.FRAME, ROLE.WINDOW)
-        place = screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+        place = screen.answer(node.place)
         return (place.width, place.height) if place else (0, 0)
 
     def test_order_and_size(self):

@@ -73,7 +73,7 @@ class InboxTest(unittest.TestCase):
 
     def named(self, name):
         """How many buttons are called so."""
-        return sum(screen.read(node, node.get_name) == name and screen.read(node, node.get_role) == BUTTON for node in self.screen.nodes())
+        return sum(node.name == name and node.role == BUTTON for node in self.screen.nodes())
 
     def test_notice(self):
         self.push("Backup is done", "All files of tonight are safe.", kind="notice")
@@ -135,8 +135,8 @@ class InboxTest(unittest.TestCase):
         self.screen.wait_for_text("Accepted: “Garden plans”")
         self.desk.keys("alt+1")
         self.screen.press("Garden plans")
-        button = wait_until(lambda: next((node for node in self.screen.nodes() if node.get_name().startswith("Protect") and node.get_role() == BUTTON), None), 10, "the button")
-        button.do_action(0)
+        button = wait_until(lambda: next((node for node in self.screen.nodes() if node.name.startswith("Protect") and node.role == BUTTON), None), 10, "the button")
+        button.act()
         self.screen.find("Protect", screen.Atspi.Role.FRAME, screen.Atspi.Role.WINDOW)
         wait_until(lambda: any("its text and picture are erased from the inbox, on all your devices and on the server" in text for text in self.screen.texts()),
                    10, "what else goes", lambda: f"{self.screen.texts()}")
@@ -165,15 +165,15 @@ class InboxTest(unittest.TestCase):
         def look():
             row = self.screen.find(below, screen.Atspi.Role.LIST_ITEM) if below else None
             nodes = screen.everything(row) if row else self.screen.nodes()
-            places = [screen.read(node, lambda node=node: node.get_extents(screen.Atspi.CoordType.WINDOW)) for node in nodes if screen.read(node, node.get_name) == text
-                      and screen.read(node, node.get_role) in (screen.Atspi.Role.LABEL, screen.Atspi.Role.STATIC)]
+            places = [screen.answer(node.place) for node in nodes if node.name == text
+                      and node.role in (screen.Atspi.Role.LABEL, screen.Atspi.Role.STATIC)]
             return next((place for place in places if place and place.width > 0 and place.height > 0), None)
         return wait_until(look, 15, f"the place of {text}")
 
     def row_of(self, title):
         """What a row is called that begins with a title."""
         def look():
-            names = [screen.read(node, node.get_name) or "" for node in self.screen.nodes() if screen.read(node, node.get_role) == screen.Atspi.Role.LIST_ITEM]
+            names = [node.name for node in self.screen.nodes() if node.role == screen.Atspi.Role.LIST_ITEM]
             return next((name for name in names if name.startswith(f"{title}, ")), None)
         return wait_until(look, 15, f"a row with {title}", lambda: f"{self.screen.texts()}")
 
@@ -193,13 +193,13 @@ class InboxTest(unittest.TestCase):
         whole = wait_until(lambda: next((place for place in self.places(body) if place.height > 640), None), 10, "all of the text in the detail")
         self.assertGreaterEqual(whole.width * (whole.height // layout.LINE), layout.min_width(body))
         # What can be done stands below, and is scrolled to by whoever goes there.
-        self.assertGreater(accept.get_extents(screen.Atspi.CoordType.WINDOW).y, 640)
+        self.assertGreater(accept.place().y, 640)
         self.desk.move(700, 400)
 
         def is_seen():
             # As a person turns the wheel.
             self.desk._x("click", "--repeat", "5", "5")
-            place = screen.read(accept, lambda: accept.get_extents(screen.Atspi.CoordType.WINDOW))
+            place = screen.answer(accept.place)
             return place and 40 < place.y and place.y + place.height <= 640
         wait_until(is_seen, 10, "the button on the screen")
         self.screen.press("Accept", BUTTON)
@@ -207,7 +207,7 @@ class InboxTest(unittest.TestCase):
 
     def places(self, text):
         """Where a text is read."""
-        found = [screen.read(node, lambda node=node: node.get_extents(screen.Atspi.CoordType.WINDOW)) for node in self.screen.nodes() if screen.read(node, node.get_name) == text]
+        found = [screen.answer(node.place) for node in self.screen.nodes() if node.name == text]
         return [place for place in found if place]
 
     def test_due_date(self):
@@ -238,9 +238,9 @@ class InboxTest(unittest.TestCase):
         """The numbers on the tabs of the switcher, by page."""
         found = {}
         for node in self.screen.nodes():
-            if screen.read(node, node.get_role) == screen.Atspi.Role.PAGE_TAB:
-                numbers = [name for name in (screen.read(part, part.get_name) for part in screen.everything(node)) if name and name.isdigit()]
-                found.setdefault(node.get_name(), set()).update(numbers)
+            if node.role == screen.Atspi.Role.PAGE_TAB:
+                numbers = [name for name in (part.name for part in screen.everything(node)) if name.isdigit()]
+                found.setdefault(node.name, set()).update(numbers)
         return found
 
     def unread(self):

@@ -39,25 +39,18 @@ class KeyboardTest(unittest.TestCase):
 
     def focused(self):
         """What has the keyboard in the window that is walked through: role, name and way; nothing for the window itself."""
-        program = screen.application("vault-desktop")
-        windows = [program.get_child_at_index(index) for index in range(program.get_child_count())]
         found = []
-        for window in windows:
-            if window is not None and window.get_name() == self.window:
+        for window in screen.application("vault-desktop").children:
+            if window.name == self.window:
                 self.collect(window, (), found)
         return found
 
     def collect(self, node, way, found):
-        """Adds what has the keyboard of a widget and all that is in it, asking for each state once; the way to it tells it from others."""
-        states = node.get_state_set()
-        if not states.contains(STATE.VISIBLE):
-            return
-        if states.contains(STATE.FOCUSED) and node.get_role() not in WINDOWS:
-            found.append((node.get_role().value_nick, node.get_name(), way))
-        for index in range(node.get_child_count()):
-            child = node.get_child_at_index(index)
-            if child is not None:
-                self.collect(child, (*way, index), found)
+        """Adds what has the keyboard of a widget and all that is in it; the way to it tells it from others."""
+        if node.has(STATE.FOCUSED) and node.role not in WINDOWS:
+            found.append((node.role.value_nick, node.name, way))
+        for child in node.children:
+            self.collect(child, (*way, child.index), found)
 
     def next_stop(self, key, former):
         """Presses a key, and hands over the stop that it leads to."""

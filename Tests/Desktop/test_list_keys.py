@@ -42,9 +42,8 @@ class ListKeysTest(unittest.TestCase):
     def focused(self):
         """The row that has the keyboard."""
         for node in self.screen.nodes():
-            states = screen.read(node, node.get_state_set)
-            if states is not None and states.contains(STATE.FOCUSED) and screen.read(node, node.get_role) == ROLE.LIST_ITEM:
-                return screen.read(node, node.get_name) or ""
+            if node.has(STATE.FOCUSED) and node.role == ROLE.LIST_ITEM:
+                return node.name
         return ""
 
     def wait_for(self, *names):

@@ -68,7 +68,7 @@ class MotionTest(unittest.TestCase):
     def place(self, name):
         """Where a widget is."""
         def look():
-            place = screen.read(None, lambda: self.screen.find(name).get_extents(screen.Atspi.CoordType.WINDOW))
+            place = screen.answer(lambda: self.screen.find(name).place())
             return place if place and place.width > 0 else None
         return wait_until(look, 10, f"the place of {name}")
 

@@ -37,7 +37,7 @@ class NoPINTest(unittest.TestCase):
         desk.press("Return", "ctrl+Return")
         shown.wait_for_text("There is no text yet.")
         # It stands below the bar, whatever somebody has scrolled to.
-        problem = shown.find("There is no text yet.").get_extents(screen.Atspi.CoordType.WINDOW)
+        problem = shown.find("There is no text yet.").place()
         self.assertLess(problem.y, 120)
 
 

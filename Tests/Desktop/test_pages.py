@@ -47,7 +47,7 @@ class PagesTest(unittest.TestCase):
 
     def titles(self):
         """The titles of the windows that are open."""
-        return [node.get_name() for node in self.screen.nodes() if node.get_role() in (screen.Atspi.Role.FRAME, screen.Atspi.Role.WINDOW)]
+        return [node.name for node in self.screen.nodes() if node.role in (screen.Atspi.Role.FRAME, screen.Atspi.Role.WINDOW)]
 
     def setting(self, key):
         """A setting, as the command line has it."""
@@ -76,6 +76,8 @@ class PagesTest(unittest.TestCase):
         self.type_over(hours, "23-6")
         wait_until(lambda: self.setting("quiet-hours")["value"] == "23:00-06:00", 15, "the other quiet hours")
         self.screen.wait_without("later")
+        # The next agent is asked for first.
+        self.wait_enabled("Quiet hours", CHECK)
         self.screen.act("Quiet hours", CHECK)
         wait_until(lambda: self.setting("quiet-hours")["value"] == "off", 15, "no quiet hours")
 
@@ -86,8 +88,8 @@ class PagesTest(unittest.TestCase):
         # As wide as its text is at least: nothing is left out.
         for words in [text for text in self.screen.texts() if text.endswith((" days", " items", " min"))]:
             label = self.screen.find(words, screen.Atspi.Role.LABEL)
-            wait_until(lambda label=label, words=words: label.get_extents(screen.Atspi.CoordType.WINDOW).width >= 6 * len(words), 10, f"room for {words}",
-                       lambda label=label: f"{label.get_extents(screen.Atspi.CoordType.WINDOW).width}")
+            wait_until(lambda label=label, words=words: label.place().width >= 6 * len(words), 10, f"room for {words}",
+                       lambda label=label: f"{label.place().width}")
         self.desk.press("End")
         self.picture("preferences-end")
 
@@ -157,7 +159,7 @@ class PagesTest(unittest.TestCase):
         self.desk.press("Return")
         self.answer("Type the code", code.decode())
         self.screen.wait_for_text("PIN and recovery code open the vault.")
-        self.assertNotIn("Make One: PIN", [node.get_name() for node in self.screen.nodes()])
+        self.assertNotIn("Make One: PIN", [node.name for node in self.screen.nodes()])
         for secret in (code, PIN.encode()):
             self.assertEqual(0, memory.count(self.window.process.pid, secret))
 
@@ -172,7 +174,7 @@ class PagesTest(unittest.TestCase):
         self.answer("PIN", PIN)
         wait_until(lambda: self.setting("unlock-timeout")["value"] == "1800", 20, "the setting to count")
         self.screen.wait_for_text("Could be better")
-        self.assertNotIn("Confirm: Settings", [node.get_name() for node in self.screen.nodes()])
+        self.assertNotIn("Confirm: Settings", [node.name for node in self.screen.nodes()])
 
     def test_access_log(self):
         self.open("Access Log")
@@ -202,10 +204,10 @@ class PagesTest(unittest.TestCase):
                 self.open(page)
                 self.screen.find(page, screen.Atspi.Role.FRAME, screen.Atspi.Role.WINDOW)
                 self.desk.resize(360, 640, page)
-                window = next(node for node in self.screen.nodes() if node.get_name() == page and node.get_role() in (
+                window = next(node for node in self.screen.nodes() if node.name == page and node.role in (
                     screen.Atspi.Role.FRAME, screen.Atspi.Role.WINDOW))
-                wait_until(lambda: window.get_extents(screen.Atspi.CoordType.WINDOW).width <= 360, 10, "a narrow page",
-                           lambda: f"{window.get_extents(screen.Atspi.CoordType.WINDOW).width}")
+                wait_until(lambda: window.place().width <= 360, 10, "a narrow page",
+                           lambda: f"{window.place().width}")
                 self.picture(f"narrow-{page.replace(' ', '-').lower()}")
                 self.close(page)
 
@@ -218,6 +220,7 @@ class PagesTest(unittest.TestCase):
     def type_over(self, name, text):
         """Types a text in place of what stands in an entry, and applies it."""
         self.wait_enabled(name)
+        self.screen.turn_to(name, screen.Atspi.Role.TEXT, title="Preferences")
         self.screen.press(name, screen.Atspi.Role.TEXT)
         self.desk.press("ctrl+a")
         self.desk.type(text)
@@ -226,6 +229,7 @@ class PagesTest(unittest.TestCase):
     def choose(self, name, *keys):
         """Chooses another word of a row."""
         self.wait_enabled(name, screen.Atspi.Role.COMBO_BOX)
+        self.screen.turn_to(name, screen.Atspi.Role.COMBO_BOX, title="Preferences")
         self.screen.press(name, screen.Atspi.Role.COMBO_BOX)
         self.desk.press(*keys, "Return")
 
@@ -233,7 +237,7 @@ class PagesTest(unittest.TestCase):
         """Waits until what has that name can be used."""
         def look():
             node = self.screen.find(name, role)
-            return node if node.get_state_set().contains(screen.Atspi.StateType.SENSITIVE) else None
+            return node if node.has(screen.Atspi.StateType.SENSITIVE) else None
         return wait_until(look, 15, f"{name} to be usable")
 
 

@@ -130,8 +130,8 @@ class PlacesTest(GuidedTest):
         def press():
             for node in seen.nodes():
                 # GTK's dialog has two rows of buttons, of which one is seen.
-                if screen.read(node, node.get_name) == "Import":
-                    screen.read(node, lambda: node.get_parent().do_action(0))
+                if node.name == "Import":
+                    screen.answer(node.parent.act)
             return "Import tasks?" not in seen.texts()
         wait_until(press, 10, "the question to be answered")
 
@@ -193,7 +193,7 @@ class PlacesTest(GuidedTest):
         seen.find("New task")
         self.desk.focus()
         carol.vault("message", "send", "ada", "Seen in front.")
-        wait_until(lambda: any("Seen in front." in (screen.read(node, node.get_name) or "") for node in seen.nodes() if node.get_role() == BUTTON), 20,
+        wait_until(lambda: any("Seen in front." in node.name for node in seen.nodes() if node.role == BUTTON), 20,
                    "the banner", seen.texts)
         self.desk.press("Escape")
         self.desk.unfocus()

@@ -55,7 +55,7 @@ class ProfileTest(unittest.TestCase):
 
     def activate(self, name):
         """Does what a button does, wherever it is: the page is longer than its window."""
-        self.screen.find(name, BUTTON).do_action(0)
+        self.screen.find(name, BUTTON).act()
 
     def test_new_follower(self):
         self.close()
@@ -122,9 +122,9 @@ class ProfileTest(unittest.TestCase):
         self.desk.vault("people", "invite")
         self.close()
         self.open()
-        rows = wait_until(lambda: [node for node in self.screen.nodes() if node.get_name().startswith("Revoke: Made ")], 15, "an invitation")
+        rows = wait_until(lambda: [node for node in self.screen.nodes() if node.name.startswith("Revoke: Made ")], 15, "an invitation")
         count = len(self.invitations())
-        rows[-1].do_action(0)
+        rows[-1].act()
         self.screen.wait_for_text("Revoke the invitation?")
         self.desk.press("Tab", "Return")
         wait_until(lambda: len(self.invitations()) == count - 1, 15, "one invitation less")
@@ -138,7 +138,7 @@ class ProfileTest(unittest.TestCase):
         self.activate("Make Code: Invite somebody")
         area = self.screen.find("QR code of the invitation")
         code = next(text for text in self.screen.texts() if CODE.fullmatch(text))
-        self.assertFalse(any(code in text for text in screen.everything_said(area)))
+        self.assertFalse(any(code in text for text in area.everything_said()))
         self.assertEqual(code, self.scanned(area))
         carol = Friend(self.desk, "carol@example.org", PASSWORD)
         self.addCleanup(carol.close)
@@ -150,7 +150,7 @@ class ProfileTest(unittest.TestCase):
     def scanned(self, area):
         """What a reader of QR codes sees on the display."""
         self.desk.resize(520, 780, "Profile")
-        screen.read(area, lambda: area.grab_focus())
+        screen.answer(area.take_focus)
         file = self.desk.home.path("code.png")
 
         def look():

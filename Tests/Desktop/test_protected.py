@@ -65,7 +65,7 @@ class ProtectedTest(unittest.TestCase):
         wait_until(lambda: self.copies(TEXT[:40]) == 0, 10, "all of it to be gone from memory")
         self.desk.type("short words")
         # A second click selects the word; what is typed takes its place.
-        place = screen.read(None, lambda: self.screen.find("Text", ROLE.TEXT).get_extents(screen.Atspi.CoordType.WINDOW))
+        place = screen.answer(lambda: self.screen.find("Text", ROLE.TEXT).place())
         self.desk.double_click(place.x + 6, place.y + 8)
         self.desk.type("long")
         self.seal("Words")
@@ -95,7 +95,7 @@ class ProtectedTest(unittest.TestCase):
         self.begin()
         # Selected and erased as well, and while the form asks whether it is to be erased.
         self.desk.press("ctrl+shift+Left", "shift+Home", "End", "BackSpace")
-        told = [text for node in self.screen.nodes() for text in screen.everything_said(node)]
+        told = [text for node in self.screen.nodes() for text in node.everything_said()]
         self.assertIn("Text", told)
         for word in TEXT.replace(",", "").split():
             if len(word) > 4:
@@ -192,7 +192,7 @@ class ProtectedTest(unittest.TestCase):
     def width(self, title):
         """How wide a window is."""
         node = self.screen.find(title, ROLE.FRAME, ROLE.WINDOW)
-        return node.get_extents(screen.Atspi.CoordType.WINDOW).width
+        return node.place().width
 
     def test_ask_at_every_reveal(self):
         self.desk.vault("add", "--protected", "--label", "Twice asked", "-", text=TEXT)
@@ -226,8 +226,8 @@ class ProtectedTest(unittest.TestCase):
         self.screen.press("Copy", BUTTON)
         self.screen.wait_for_text("It puts the protected text on the clipboard.")
         # The question has the word of what was pressed.
-        self.assertEqual([], [node for node in self.screen.nodes() if node.get_name() == "Unlock"])
-        wait_until(lambda: sum(node.get_name() == "Copy" and node.get_role() == BUTTON for node in self.screen.nodes()) > 1, 10, "a button that says so")
+        self.assertEqual([], [node for node in self.screen.nodes() if node.name == "Unlock"])
+        wait_until(lambda: sum(node.name == "Copy" and node.role == BUTTON for node in self.screen.nodes()) > 1, 10, "a button that says so")
         self.answer_pin()
         wait_until(lambda: self.clipboard() == "the text of Login", 15, "the text on the clipboard", self.clipboard)
         # The vault is open for this window now, as after a reveal: the next one is copied at once.

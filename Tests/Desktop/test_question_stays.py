@@ -47,7 +47,7 @@ class QuestionStaysTest(unittest.TestCase):
         self.screen.close_what_is_over()
         self.assertEqual(["Latin"], self.tasks())
         entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
-        self.assertEqual("", screen.Atspi.Text.get_text(entry, 0, -1))
+        self.assertEqual("", entry.text())
 
     def test_lock(self):
         self.type_while(lambda: self.desk.vault("lock"))

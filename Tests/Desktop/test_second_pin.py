@@ -27,7 +27,7 @@ class SecondPinTest(unittest.TestCase):
 
     def is_settled(self):
         """Whether the question can be answered, or says why it can't be."""
-        return self.screen.has("Close", BUTTON) or any(screen.read(node, node.get_role) == screen.Atspi.Role.PASSWORD_TEXT for node in self.screen.nodes())
+        return self.screen.has("Close", BUTTON) or any(node.role == screen.Atspi.Role.PASSWORD_TEXT for node in self.screen.nodes())
 
     def test_no_key_reaches_the_window(self):
         self.screen.find("Latin")
@@ -53,7 +53,7 @@ class SecondPinTest(unittest.TestCase):
         tasks = json.loads(self.desk.vault("list", "--json"))["tasks"]
         self.assertEqual(["Latin"], [task.get("label") or task["name"] for task in tasks])
         entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
-        self.assertEqual("", screen.Atspi.Text.get_text(entry, 0, -1))
+        self.assertEqual("", entry.text())
 
 
 if __name__ == "__main__":

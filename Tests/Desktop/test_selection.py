@@ -18,9 +18,14 @@ class SelectionTest(unittest.TestCase):
     def setUpClass(cls):
         cls.desk = Desk(os.environ["VAULT_PROGRAMS"])
         cls.addClassCleanup(cls.desk.close)
+        # A window that finds no task at all begins with the setting up.
+        first = json.loads(cls.desk.vault("add", "Before all", "--json"))["task"]["id"]
         screen.begin()
         cls.desk.open_window()
         cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.wait_for_text("Before all")
+        cls.desk.vault("delete", first)
+        cls.screen.wait_without("Before all")
 
     def setUp(self):
         self.ids = [json.loads(self.desk.vault("add", name, "--json"))["task"]["id"] for name in NAMES]
@@ -49,7 +54,7 @@ class SelectionTest(unittest.TestCase):
     def click(self, name):
         """Clicks a task in the list, on its text."""
         def place():
-            return screen.read(None, lambda: self.screen.find(name, ROLE.LIST_ITEM).get_extents(screen.Atspi.CoordType.WINDOW))
+            return screen.answer(lambda: self.screen.find(name, ROLE.LIST_ITEM).place())
         found = wait_until(lambda: (lambda at: at if at and at.width > 0 else None)(place()), 10, f"the place of {name}")
         self.desk.click(found.x + 120, found.y + found.height // 2)
 
@@ -97,9 +102,9 @@ class SelectionTest(unittest.TestCase):
         # The menu lies above, and has its first word selected: making it done.
         self.desk.press("Return")
         wait_until(lambda: self.open() == ["Ask", "Cut", "Dig"], 10, "a task to be done", lambda: f"{self.open()}")
-        place = screen.read(None, lambda: self.screen.find("Dig", ROLE.LIST_ITEM).get_extents(screen.Atspi.CoordType.WINDOW))
+        place = screen.answer(lambda: self.screen.find("Dig", ROLE.LIST_ITEM).place())
         self.desk.right_click(place.x + 120, place.y + place.height // 2)
-        wait_until(lambda: sum(node.get_name() == "Delete" for node in self.screen.nodes()) > 2, 10, "a menu")
+        wait_until(lambda: sum(node.name == "Delete" for node in self.screen.nodes()) > 2, 10, "a menu")
         self.picture("menu")
         # Backwards from its first word, to the last one.
         self.desk.press("shift+Tab", "Return")
@@ -114,6 +119,8 @@ class SelectionTest(unittest.TestCase):
         self.click("Buy")
         self.desk.press("Escape")
         wait_until(lambda: not self.screen.has("Back", ROLE.PUSH_BUTTON), 10, "the list")
+        # No other key is taken for a moment after the click.
+        self.desk.look()
         self.desk.press("Return")
         self.screen.find("Back", ROLE.PUSH_BUTTON)
         self.desk.press("Escape")
@@ -132,8 +139,7 @@ class SelectionTest(unittest.TestCase):
     def has_both(self, name):
         """Whether a task is selected and has the keyboard."""
         node = self.screen.find(name, ROLE.LIST_ITEM)
-        states = screen.read(node, node.get_state_set)
-        return states is not None and states.contains(STATE.SELECTED) and states.contains(STATE.FOCUSED)
+        return node.has(STATE.SELECTED) and node.has(STATE.FOCUSED)
 
     def test_keys_hand_the_selection_on(self):
         self.click("Buy")
@@ -185,16 +191,16 @@ class SelectionTest(unittest.TestCase):
         self.choose("Ask", "Buy")
         self.picture("several-narrow")
         # The page beside the list has such a button, too, and is not seen now.
-        buttons = [node for node in self.screen.nodes() if node.get_name() == "Delete" and node.get_role() == ROLE.PUSH_BUTTON]
+        buttons = [node for node in self.screen.nodes() if node.name == "Delete" and node.role == ROLE.PUSH_BUTTON]
         self.assertEqual(2, len(buttons))
-        places = [node.get_extents(screen.Atspi.CoordType.WINDOW) for node in buttons]
+        places = [node.place() for node in buttons]
         seen = min((place for place in places if place.width > 0), key=lambda place: place.y)
         self.desk.click(seen.x + seen.width // 2, seen.y + seen.height // 2)
         wait_until(lambda: self.open() == ["Cut", "Dig"], 10, "two tasks to be deleted", lambda: f"{self.open()}")
 
     def width(self):
         """How wide the list's side is: that of its topmost entry."""
-        place = screen.read(None, lambda: self.screen.find("New task", ROLE.TEXT, ROLE.ENTRY).get_extents(screen.Atspi.CoordType.WINDOW))
+        place = screen.answer(lambda: self.screen.find("New task", ROLE.TEXT, ROLE.ENTRY).place())
         return place.width if place else 0
 
     def test_what_is_empty_has_the_whole_width(self):

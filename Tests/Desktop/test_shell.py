@@ -46,7 +46,7 @@ class ShellTest(unittest.TestCase):
     def place(self, name, *roles):
         """Where a widget is."""
         node = self.screen.find(name, *roles)
-        return screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+        return screen.answer(node.place)
 
     def place_at_rest(self, name, *roles):
         """Where a widget is once it moves no more."""
@@ -60,9 +60,9 @@ class ShellTest(unittest.TestCase):
 
     def drag(self, x, y, dx, dy):
         """Moves the pointer with its button pressed, as a finger does."""
-        self.desk._x("mousemove", "--sync", str(x), str(y), "mousedown", "1")
+        self.desk._x("mousemove", str(x), str(y), "mousedown", "1")
         for step in range(1, 11):
-            self.desk._x("mousemove", "--sync", str(x + dx * step // 10), str(y + dy * step // 10))
+            self.desk._x("mousemove", str(x + dx * step // 10), str(y + dy * step // 10))
         self.desk._x("mouseup", "1")
 
     def drag_row(self, name, dx, dy=0):
@@ -74,7 +74,7 @@ class ShellTest(unittest.TestCase):
 
     def focused(self):
         """What has the keyboard: role and name."""
-        return [(node.get_role(), node.get_name()) for node in self.screen.nodes() if node.get_state_set().contains(STATE.FOCUSED)]
+        return [(node.role, node.name) for node in self.screen.nodes() if node.has(STATE.FOCUSED)]
 
     # Panes
 
@@ -166,7 +166,7 @@ class ShellTest(unittest.TestCase):
         self.desk.press("ctrl+e")
         self.screen.find("Save", ROLE.PUSH_BUTTON)
         form = self.screen.find("Name", ROLE.TEXT)
-        self.assertEqual("Buy milk", screen.Atspi.Text.get_text(form, 0, screen.Atspi.Text.get_character_count(form)))
+        self.assertEqual("Buy milk", form.text())
         self.desk.press("Escape")
         self.screen.wait_without("Save")
 
@@ -174,10 +174,10 @@ class ShellTest(unittest.TestCase):
 
     def test_rows_buttons_and_lists_have_names(self):
         self.begin()
-        rows = [node.get_name() for node in self.screen.nodes() if node.get_role() == ROLE.LIST_ITEM]
+        rows = [node.name for node in self.screen.nodes() if node.role == ROLE.LIST_ITEM]
         for name in ("Overdue (1)", "Buy milk, +home", "Pack, 0 of 3 steps done"):
             self.assertIn(name, rows)
-        names = [node.get_name() for node in self.screen.nodes()]
+        names = [node.name for node in self.screen.nodes()]
         self.assertNotIn("GtkToggleButton", names)
         self.assertNotIn("GtkListBox", names)
         self.screen.press("Done: Buy milk", ROLE.CHECK_BOX)

@@ -84,14 +84,14 @@ class TasksTest(unittest.TestCase):
         added = json.loads(self.desk.vault("add", "Pay rent", "--due", "2031-01-31", "--repeat", "monthly on last day", "--json"))["task"]["id"]
         self.addCleanup(self.desk.vault, "delete", added)
         self.screen.wait_for_text("Pay rent")
-        place = self.screen.find("Done: Pay rent").get_extents(screen.Atspi.CoordType.WINDOW)
+        place = self.screen.find("Done: Pay rent").place()
         self.desk.double_click(place.x + place.width // 2, place.y + place.height // 2)
         self.screen.wait_for_text("Done: “Pay rent”")
         # Whoever means it twice is obeyed, a moment later.
         wait_until(lambda: self.tasks()["Pay rent"]["dueDate"].startswith("2031-02-28"), 10, "the next month", lambda: f"{self.tasks()['Pay rent']}")
         time.sleep(1.2)
         self.assertTrue(self.tasks()["Pay rent"]["dueDate"].startswith("2031-02-28"))
-        self.assertFalse(self.screen.find("Done: Pay rent").get_state_set().contains(screen.Atspi.StateType.CHECKED))
+        self.assertFalse(self.screen.find("Done: Pay rent").has_now(screen.Atspi.StateType.CHECKED))
 
     def test_undo_from_the_empty_entry(self):
         self.desk.keys("ctrl+n")
@@ -156,7 +156,7 @@ class TasksTest(unittest.TestCase):
         self.assertFalse(self.screen.has("Vault", screen.Atspi.Role.LABEL, screen.Atspi.Role.STATIC))
         self.screen.press("Back", BUTTON)
         self.screen.wait_for_text("Buy milk")
-        wait_until(lambda: "Back" not in [node.get_name() for node in self.screen.nodes()], 10, "no way back from the list")
+        wait_until(lambda: "Back" not in [node.name for node in self.screen.nodes()], 10, "no way back from the list")
 
     def test_step(self):
         self.desk.vault("add", "Pack", "--subtask", "Tent", "--subtask", "Stove")

@@ -18,9 +18,12 @@ class ToastsTest(unittest.TestCase):
     def setUpClass(cls):
         cls.desk = Desk(os.environ["VAULT_PROGRAMS"])
         cls.addClassCleanup(cls.desk.close)
+        # A window that finds no task at all begins with the setting up.
+        cls.desk.vault("add", "Sleep")
         screen.begin()
         cls.desk.open_window()
         cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.wait_for_text("Sleep")
 
     def tasks(self):
         """The tasks as the command line has them."""
@@ -29,7 +32,7 @@ class ToastsTest(unittest.TestCase):
     def place(self, name, *roles):
         """Where a widget is; None where it has no place."""
         node = self.screen.find(name, *roles)
-        place = screen.read(node, lambda: node.get_extents(screen.Atspi.CoordType.WINDOW))
+        place = screen.answer(node.place)
         return place if place and place.width > 0 else None
 
     def test_another_page_ends_them(self):

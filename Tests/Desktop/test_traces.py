@@ -95,7 +95,7 @@ class TracesTest(unittest.TestCase):
         self.screen.press("Reveal", BUTTON)
         self.answer()
         self.screen.find_after_dialog("Hide", BUTTON)
-        place = self.screen.find("Protected text").get_extents(screen.Atspi.CoordType.WINDOW)
+        place = self.screen.find("Protected text").place()
         self.desk.double_click(place.x + 20, place.y + 8)
         self.desk.press("ctrl+a", "ctrl+c", "ctrl+Insert")
         self.screen.find("Hide", BUTTON)

@@ -56,7 +56,7 @@ class UnreachableTest(unittest.TestCase):
 
     def button(self):
         """The button beside the line that says what could not be read."""
-        return wait_until(lambda: next((node for node in self.screen.nodes() if node.get_role() == BUTTON and (node.get_name() or "").startswith(
+        return wait_until(lambda: next((node for node in self.screen.nodes() if node.role == BUTTON and node.name.startswith(
             "Try Again: The server")), None), 15, "the button", lambda: f"{self.screen.texts()}")
 
     def test_profile(self):
@@ -66,17 +66,17 @@ class UnreachableTest(unittest.TestCase):
         self.screen.find("Profile", BUTTON)
         self.desk.press("Return")
         button = self.button()
-        wait_until(lambda: button.get_state_set().contains(screen.Atspi.StateType.SENSITIVE), 30, "everything to be tried")
+        wait_until(lambda: button.has_now(screen.Atspi.StateType.SENSITIVE), 30, "everything to be tried")
         self.assertEqual(1, len(self.messages()), self.messages())
         self.assertNotIn("Please note", self.screen.texts())
         self.assertNotIn("They are being read.", self.page())
         self.assertNotIn("Nobody new since the last time.", self.page())
         self.picture("unreachable")
         self.desk.restart_server(port)
-        button.do_action(0)
+        button.act()
         self.screen.wait_for_text(EMAIL, "Nobody new since the last time.")
         self.assertEqual([], self.messages())
-        self.assertFalse([node for node in self.screen.nodes() if (node.get_name() or "").startswith("Try Again: ")])
+        self.assertFalse([node for node in self.screen.nodes() if node.name.startswith("Try Again: ")])
 
     def picture(self, name):
         """Keeps a picture of the display where somebody wants to look at it."""

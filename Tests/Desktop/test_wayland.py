@@ -56,7 +56,7 @@ class WaylandTest(unittest.TestCase):
         """Waits until what is typed goes to a widget."""
         def look():
             return any(
-                screen.read(node, node.get_name) == name and node.get_state_set().contains(screen.Atspi.StateType.FOCUSED)
+                node.name == name and node.has(screen.Atspi.StateType.FOCUSED)
                 for node in self.screen.nodes())
         wait_until(look, 15, f"the keyboard at {name}", self.screen.texts)
 
