@@ -198,9 +198,9 @@ struct BroadcastTests {
     var direct = try TestStorage.make().direct
     (direct.audienceAtOnce, direct.waitingLimit) = (1, 4)
     let storage = try #require(direct as? any ServerStorage)
-    // Nobody tells this server what waits, and it does not look.
-    try await RunningServer.run(storage: storage, configure: { $0.broadcastPatience = .seconds(300) }) {
-      server async throws in
+    // Nobody tells this server what waits.
+    func doesNotLook(_ configuration: inout ServerConfiguration) { configuration.broadcastPatience = .seconds(300) }
+    try await RunningServer.run(storage: storage, configure: doesNotLook) { server async throws in
       for email in ["ada@example.org", "bob@example.org"] { _ = try await server.addAccount(email) }
       let (token, id) = (try SessionToken(), UUID())
       try await storage.add(
