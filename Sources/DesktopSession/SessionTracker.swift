@@ -36,9 +36,7 @@ struct SessionTracker {
       return set(.lockedHint(id), isLocked)
     case .sessionGone(let id): return end(id)
     case .lockRequested(let id):
-      // Reported each time: a request is an order, not a change of state.
-      state.lockSources.insert(.session(id))
-      return [.locked(.session(id))]
+      return set(.session(id), true)
     case .unlockRequested(let id): return set(.session(id), false)
     case .lockedHint(let id, let isLocked):
       // Desktops that obey `Lock` answer with the hint, and not all of them with `Unlock`.
@@ -51,8 +49,12 @@ struct SessionTracker {
     return []
   }
 
+  /// A lock is reported each time: who said so before may have gone without a word since, and another program may have its name.
   private mutating func set(_ source: LockSource, _ isLocked: Bool) -> [SessionEvent] {
-    if isLocked { return state.lockSources.insert(source).inserted ? [.locked(source)] : [] }
+    if isLocked {
+      state.lockSources.insert(source)
+      return [.locked(source)]
+    }
     return state.lockSources.remove(source) == nil ? [] : [.unlocked(source)]
   }
 

@@ -145,6 +145,18 @@ class InboxTest(unittest.TestCase):
         self.desk.press("Escape")
         self.screen.wait_without("Protect")
 
+    def test_a_letter_of_many_signs_makes_no_window_wider(self):
+        self.push("a" + "\u20dd\u0489" * 250, "Next to no room.", kind="task")
+        self.choose("Next to no room.")
+        self.screen.find("Accept", BUTTON)
+        self.desk.keys("Delete")
+        wait_until(lambda: any(text.startswith("Delete “a") for text in self.screen.texts()), 10, "the question", self.screen.texts)
+        self.desk.wait_for_window("")
+        widths = [self.screen.window(title).get_extents(screen.Atspi.CoordType.WINDOW).width for title in ("Vault", "Cancel")]
+        self.desk.press("Escape")
+        self.screen.wait_without("Cancel")
+        self.assertEqual([], [width for width in widths if not 0 < width <= 960])
+
     def test_delete(self):
         self.push("Old news", "Of yesterday.", kind="notice")
         self.choose("Old news")

@@ -1,6 +1,5 @@
 #if Desktop
 internal import CAdwaita
-internal import Localization
 
 /// A page that has nothing to show, and says why.
 public final class StatusPage: Widget {
@@ -15,8 +14,8 @@ public final class StatusPage: Widget {
   /// Says something else.
   public func show(title: String, description: String) {
     // libadwaita takes the title as it is, and the description for markup.
-    adw_status_page_set_title(opaque, title.unturned)
-    adw_status_page_set_description(opaque, Markup.escaped(description.unturned))
+    adw_status_page_set_title(opaque, title.drawn)
+    adw_status_page_set_description(opaque, Markup.escaped(description.drawn))
     // Where nothing in it takes the keyboard, it stops here, and scrolls by it.
     let name = [title, description].filter { !$0.isEmpty }.joined(separator: ": ")
     for scrolled in parts(of: pointer, named: "GtkScrolledWindow") { setName(of: scrolled, name) }

@@ -1,6 +1,5 @@
 #if Desktop
 internal import CAdwaita
-internal import Localization
 
 /// A text that is read.
 public final class Label: Widget {
@@ -10,7 +9,7 @@ public final class Label: Widget {
 
   /// Makes one.
   public init(_ text: String = "") {
-    super.init(gtk_label_new(text.unturned))
+    super.init(gtk_label_new(text.drawn))
     gtk_label_set_xalign(opaque, 0)
   }
 
@@ -19,7 +18,7 @@ public final class Label: Widget {
     get { String(cString: gtk_label_get_text(opaque)) }
     set {
       let joined = isLimited ? newValue.split(whereSeparator: \.isNewline).joined(separator: " ") : newValue
-      let shown = joined.unturned
+      let shown = joined.drawn
       if wraps { chooseWrapping(for: shown) }
       gtk_label_set_text(opaque, shown)
     }
@@ -32,7 +31,7 @@ public final class Label: Widget {
     let text = parts.map(\.text).joined()
     if wraps { chooseWrapping(for: text) }
     let pieces = parts.map { part in
-      let escaped = Markup.escaped(part.text.unturned)
+      let escaped = Markup.escaped(part.text.drawn)
       guard part.isLink else { return escaped }
       let link = "<a href=\"\(escaped)\">\(escaped)</a>"
       // Among words that are read from right to left its slashes would stand elsewhere.

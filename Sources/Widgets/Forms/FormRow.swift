@@ -1,6 +1,5 @@
 #if Desktop
 internal import CAdwaita
-internal import Localization
 
 /// A row of a form: a title, perhaps a line below it, and perhaps something at its end.
 public class FormRow: Widget {
@@ -11,8 +10,8 @@ public class FormRow: Widget {
     super.init(adw_action_row_new())
     self.title = title
     self.subtitle = subtitle
-    adw_preferences_row_set_title(typed(), Markup.escaped(title.unturned))
-    adw_action_row_set_subtitle(typed(), Markup.escaped(subtitle.unturned))
+    adw_preferences_row_set_title(typed(), Markup.escaped(title.drawn))
+    adw_action_row_set_subtitle(typed(), Markup.escaped(subtitle.drawn))
     guard let suffix else { return }
     keep(suffix)
     suffix.align(vertically: .center)
@@ -21,12 +20,12 @@ public class FormRow: Widget {
 
   /// What it is called.
   public var title = "" {
-    didSet { adw_preferences_row_set_title(typed(), Markup.escaped(title.unturned)) }
+    didSet { adw_preferences_row_set_title(typed(), Markup.escaped(title.drawn)) }
   }
 
   /// What stands below the title.
   public var subtitle = "" {
-    didSet { adw_action_row_set_subtitle(typed(), Markup.escaped(subtitle.unturned)) }
+    didSet { adw_action_row_set_subtitle(typed(), Markup.escaped(subtitle.drawn)) }
   }
 }
 
