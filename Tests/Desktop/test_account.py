@@ -150,24 +150,6 @@ class LoginTest(unittest.TestCase):
         self.screen.wait_for_text("Logged in.", "The inbox is empty")
         wait_until(lambda: not any("refuses" in text for text in self.screen.texts()), 15, "no reason any more", self.screen.texts)
 
-    def test_no_dialog_asks_for_the_password(self):
-        self.log_in()
-        self.set_password(OTHER)
-        self.desk.kill_agent()
-        wait_until(lambda: sum("refuses" in text for text in self.screen.texts()) >= 3, 15, "the reason on each page", self.screen.texts)
-        self.addCleanup(self.desk.keys, "alt+2")
-        self.desk.keys("alt+4")
-        self.desk.look()
-        # What needs the server would ask for the password, at a moment that the server chooses.
-        self.screen.press("Write to", TEXT)
-        self.desk.type("bob")
-        self.desk.press("Return")
-        self.screen.wait_for_text("You are not logged in. Log in first: the form is at Inbox.")
-        self.assertEqual(["Vault"], self.desk.windows())
-        # What was being typed goes on where it was.
-        self.desk.type("by")
-        self.assertEqual("bobby", self.screen.find("Write to", TEXT).text())
-
     def open_doctor(self):
         """Opens the page that says what is wrong."""
         self.desk.keys("F10")
