@@ -10,7 +10,7 @@ SECONDS = 15
 # How long what stands still is looked at, in seconds.
 STILL = 0.05
 # What a question says that was withdrawn while it could be typed in.
-OVER = "This is not asked any more; nothing was done."
+OVER = "This is not asked any more."
 # How high the bar of a window is, and how far from its edge nothing stands that the wheel would change, in pixels.
 BAR, EDGE = 50, 6
 # The bus of accessibility of this process's session, once `begin` has found it.

@@ -169,7 +169,7 @@ final class OpenQuestion {
     guard itself == nil, state != .over else { return }
     guard isTyped, state != .idle else { return close() }
     patience?.cancel()
-    tellLast(localized("This is not asked any more; nothing was done."))
+    tellLast(localized("This is not asked any more."))
     waiting?.resume(returning: nil)
     waiting = nil
   }
