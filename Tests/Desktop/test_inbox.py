@@ -5,7 +5,7 @@ import os
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop.pictures import strongest_colour
+from Tests.Desktop.pictures import strongest_colour, write_png
 from Tests.Desktop import layout, screen
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
@@ -156,6 +156,19 @@ class InboxTest(unittest.TestCase):
         self.desk.press("Escape")
         self.screen.wait_without("Cancel")
         self.assertEqual([], [width for width in widths if not 0 < width <= 960])
+
+    def test_a_picture_moves_no_button(self):
+        """Whoever sends it could have it come late, and choose how high it is."""
+        tops = []
+        for height in (8, 120, 700):
+            name = f"A picture {height} high"
+            file = write_png(self.desk.home.path(f"{height}.png"), 40, height, (200, 40, 40))
+            payload = {"aps": {"alert": {"title": name, "body": "Look."}}, "kind": "task"}
+            self.desk.vault("push", "send", "-", "--image", str(file), text=json.dumps(payload))
+            self.choose(name)
+            self.screen.find(f"Picture: {name}")
+            tops.append(self.screen.find("Accept", BUTTON).place().y)
+        self.assertEqual(1, len(set(tops)), tops)
 
     def test_delete(self):
         self.push("Old news", "Of yesterday.", kind="notice")

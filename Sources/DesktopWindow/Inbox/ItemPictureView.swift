@@ -5,7 +5,8 @@ internal import Localization
 internal import VaultClient
 internal import Widgets
 
-/// The picture of an item, above its text; where it can't be had, a line that says why.
+/// The picture of an item, above its text; where it can't be had, a line that says why. It has the same room before and after the picture is there, however
+/// high that is: whoever sent it could have it come late, and move *Accept* under a click.
 final class ItemPictureView {
   private let pictures: any PictureSource
   private let view = PictureView()
@@ -13,7 +14,7 @@ final class ItemPictureView {
   private lazy var content = Box(.vertical, [view, problem])
   private var item: InboxRow?
 
-  /// The most that it takes of the screen, in pixels.
+  /// What it takes of the screen, in pixels.
   private static let height = 280
   /// The longest side that is asked for: for screens of twice the density.
   private static let side = 2 * height
@@ -24,6 +25,11 @@ final class ItemPictureView {
     self.pictures = pictures
     problem.style("dim-label")
     problem.wrap()
+    for part in [view, problem] {
+      part.expand(vertically: true)
+      part.align(vertically: .center)
+    }
+    content.hold(height: Self.height)
     content.isVisible = false
   }
 
