@@ -152,7 +152,7 @@ class InboxTest(unittest.TestCase):
         self.desk.keys("Delete")
         wait_until(lambda: any(text.startswith("Delete “a") for text in self.screen.texts()), 10, "the question", self.screen.texts)
         self.desk.wait_for_window("")
-        widths = [self.screen.window(title).get_extents(screen.Atspi.CoordType.WINDOW).width for title in ("Vault", "Cancel")]
+        widths = [self.screen.window(title).place().width for title in ("Vault", "Cancel")]
         self.desk.press("Escape")
         self.screen.wait_without("Cancel")
         self.assertEqual([], [width for width in widths if not 0 < width <= 960])

@@ -11,7 +11,7 @@ final class ItemPictureView {
   private let pictures: any PictureSource
   private let view = PictureView()
   private let problem = Label()
-  private lazy var content = Box(.vertical, [view, problem])
+  private lazy var content = HeightBox(Box(.vertical, [view, problem]), height: Self.height)
   private var item: InboxRow?
 
   /// What it takes of the screen, in pixels.
@@ -29,7 +29,6 @@ final class ItemPictureView {
       part.expand(vertically: true)
       part.align(vertically: .center)
     }
-    content.hold(height: Self.height)
     content.isVisible = false
   }
 

@@ -114,12 +114,6 @@ public class Widget: NativeObject {
   public func minimumSize(width: Int? = nil, height: Int? = nil) {
     gtk_widget_set_size_request(pointer, gint(width ?? -1), gint(height ?? -1))
   }
-
-  /// Takes a height, in pixels, though there is less in it, and no more of what others leave, though something in it would.
-  public func hold(height: Int) {
-    minimumSize(height: height)
-    gtk_widget_set_vexpand(pointer, 0)
-  }
 }
 
 /// Where something lies in the room it has.
