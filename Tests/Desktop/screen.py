@@ -8,7 +8,7 @@ from Tests.Desktop.tree import Atspi, Bus, answer
 
 SECONDS = 15
 # How long what stands still is looked at, in seconds.
-STILL = 0.05
+STILL = 0.1
 # What a question says that was withdrawn while it could be typed in.
 OVER = "This is not asked any more."
 # How high the bar of a window is, and how far from its edge nothing stands that the wheel would change, in pixels.
