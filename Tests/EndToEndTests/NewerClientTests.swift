@@ -91,7 +91,7 @@ struct NewerClientTests {
     #expect(try vault.mustRun("list").isEmpty)
   }
 
-  @Test("may only have it end, whatever it was built for, and so is one whose text takes long to compare")
+  @Test("may only have it end, whatever it was built for")
   func restricted() throws {
     let vault = try TestVault()
     let pid = try #require(try TestClient.connect(to: vault).welcome.pid as Int32?)
@@ -102,6 +102,13 @@ struct NewerClientTests {
       throw Missing(what: "a failure")
     }
     #expect(failure.code == .unsupported)
+    #expect(try vault.mustRun("lock") == "Locked.\n" && vault.agentPID == pid)
+  }
+
+  @Test("with a text that takes long to compare is told so, holds up no lock, and goes on")
+  func overmarked() throws {
+    let vault = try TestVault()
+    let pid = try #require(try TestClient.connect(to: vault).welcome.pid as Int32?)
     // Three such texts kept a lock out for minutes.
     let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
     for _ in 0..<3 {
@@ -109,10 +116,19 @@ struct NewerClientTests {
       _ = try channel.receive(AgentMessage.self, deadline: .after(seconds: 20))
       let export = ExportTasks(format: "j" + marks, filter: TaskFilter(), includesProtected: false)
       try channel.send(RequestMessage(export), deadline: .after(seconds: 20))
-      #expect(throws: ChannelError.closed) { try channel.receive(AgentMessage.self, deadline: .after(seconds: 20)) }
+      guard case .failure(let failure) = try channel.receive(AgentMessage.self, deadline: .after(seconds: 20)) else {
+        throw Missing(what: "a failure")
+      }
+      #expect(failure.code == .usage && failure.message.contains("more than 30 marks"))
+      try channel.send(RequestMessage(ListTasks(TaskQuery())), deadline: .after(seconds: 20))
+      _ = try channel.receive(ReplyMessage<ListTasks.Reply>.self, deadline: .after(seconds: 20))
     }
     let hello = try handshake(vault, version: AgentProtocol.version, build: marks)
-    #expect(throws: ChannelError.closed) { try hello.receive(AgentMessage.self, deadline: .after(seconds: 20)) }
+    guard case .failure = try hello.receive(AgentMessage.self, deadline: .after(seconds: 20)) else {
+      throw Missing(what: "a failure")
+    }
+    let typed = try vault.vault("add", "Milk" + String(repeating: "\u{301}", count: 31))
+    #expect(typed.status == 64 && typed.errors.contains("more than 30 marks"), "\(typed)")
     #expect(try vault.mustRun("lock") == "Locked.\n" && vault.agentPID == pid)
   }
 

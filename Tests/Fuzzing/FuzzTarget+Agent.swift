@@ -82,7 +82,7 @@ extension FuzzTarget {
   }
 
   private static func requests(_ input: [UInt8]) {
-    guard let members = try? RequestReader.request(in: input)?.members else { return }
+    guard let members = try? RequestReader.find(in: input).request?.members else { return }
     for (name, json) in members { decoders[name]?(json) }
   }
 
@@ -92,7 +92,7 @@ extension FuzzTarget {
       guard let request = try? decoder.decode(Request.self, from: json) else { return }
       // What was understood says all of it again.
       guard let bytes = try? WireJSON.encode(RequestMessage(request)),
-        let json = try? RequestReader.request(in: bytes)?[Request.name],
+        let json = try? RequestReader.find(in: bytes).request?[Request.name],
         let again = try? decoder.decode(Request.self, from: json)
       else { preconditionFailure("a request that was read can't be written and read") }
       precondition(again == request, "a request is another one after it was written and read")

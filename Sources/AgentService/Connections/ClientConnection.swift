@@ -154,7 +154,7 @@ extension ClientConnection {
   private func handshake() throws(ChannelError) -> Bool {
     let bytes = try channel.receiveMessage(deadline: .after(seconds: Self.helloSeconds))
     // Bounded as requests are, before anything of it is compared.
-    guard try RequestReader.request(in: bytes) == nil,
+    guard case .other = try RequestReader.find(in: bytes),
       case .hello(let hello) = try WireJSON.decode(ClientMessage.self, from: bytes)
     else {
       try send(.failure(Failure(.unsupported, "The connection did not begin with a hello.")))
@@ -185,10 +185,11 @@ extension ClientConnection {
     switch consume frame {
     case .secret: throw .unexpectedFrame
     case .message(let bytes):
-      guard let request = try RequestReader.request(in: bytes) else {
-        return try handle(WireJSON.decode(ClientMessage.self, from: bytes))
+      switch try RequestReader.find(in: bytes) {
+      case .request(let request): try begin { () throws(Failure) in try handler.routed(request) }
+      case .other: try handle(WireJSON.decode(ClientMessage.self, from: bytes))
+      case .overmarked: try begin { () throws(Failure) in throw .overmarked }
       }
-      try begin(request)
     }
   }
 
@@ -199,11 +200,12 @@ extension ClientConnection {
       pending.resolve(.answered(secret), number: number)
     case .decline(let number): pending.resolve(.declined, number: number)
     case .hello: throw .unexpectedFrame
-    case .unknown: try begin(nil)
+    case .unknown: try begin { () throws(Failure) in try handler.routed(nil) }
     }
   }
 
-  private func begin(_ json: JSONDocument.Value?) throws(ChannelError) {
+  /// - Parameter read: finds out what is asked for.
+  private func begin(_ read: () throws(Failure) -> any RoutedRequest) throws(ChannelError) {
     let isFree = state.withLock { state in
       guard !state.isBusy else { return false }
       state.isBusy = true
@@ -211,7 +213,7 @@ extension ClientConnection {
     }
     guard isFree else { throw .unexpectedFrame }
     let request: any RoutedRequest
-    do throws(Failure) { request = try handler.routed(json) } catch {
+    do throws(Failure) { request = try read() } catch {
       // Whoever asks for what this agent does not know may ask for something else, once it has heard so.
       return outbox.async { [self] in finish(AgentMessage.failure(error)) }
     }

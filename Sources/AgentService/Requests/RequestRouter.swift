@@ -91,6 +91,10 @@ extension Failure {
   /// What to do where a client asks for what this agent does not know.
   private static let newerAgent: LocalizedText = "Run vault agent stop, so that the newer agent starts."
 
+  /// To compare a text takes the square of how many marks follow each other.
+  static let overmarked = Failure(
+    .usage, "A letter in a text has more than 30 marks above or below it.", hint: "Write it with fewer.")
+
   /// A request of another version.
   static let unknownRequest = Failure(
     .unsupported, "This agent does not know that request.", hint: newerAgent)
