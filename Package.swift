@@ -362,7 +362,7 @@ let package = Package(
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "StoreTesting", "TaskStore", "VaultModel"]),
     tests("LocalizationTests", ["Localization"]),
-    tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
+    tests("LinuxSystemTests", ["LinuxSystem", "ProcessTesting", "VaultTesting"]),
     tests("ClipboardTests", ["AgentAPI", "Clipboard", "LinuxSystem", "SecretMemory"]),
     tests("LoginStartTests", ["LoginStart"]),
     tests(

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 
 /// A program in the background, in a session of its own, with no descriptor of this process but a log.
@@ -45,6 +46,16 @@ public enum BackgroundProcess {
     let result = posix_spawn(&pid, program, &actions, &attributes, &arguments, &variables)
     guard result == 0 else { throw SystemError("posix_spawn \(program)", code: result) }
     return pid
+  }
+
+  /// Waits no more for a program that was started: its status is collected once it has ended, for in a process that goes on it would stay as a zombie.
+  /// That takes a thread until then; few are started.
+  ///
+  /// - Parameter pid: what ``start(_:arguments:environment:directory:log:sockets:)`` returned, and nobody uses any more.
+  public static func leave(_ pid: Int32) {
+    DispatchQueue(label: "background-process.\(pid)").async {
+      while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
+    }
   }
 
   private static func open(log: String?) throws(SystemError) -> Int32 {

@@ -80,7 +80,7 @@ public struct AgentConnector: Sendable {
   /// Starts an agent where none listens, and asks it for nothing: what it has to tell waits for somebody who reads it.
   public func start() throws(Failure) {
     try forbidDumps()
-    _ = try connectOrLaunch()
+    if let started = try connectOrLaunch().started { BackgroundProcess.leave(started.pid) }
   }
 
   /// An agent that is just ending may still take the connection. Nothing was asked of it yet that changes anything, so another try is safe.
@@ -90,7 +90,10 @@ public struct AgentConnector: Sendable {
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     repeat {
       let (channel, started) = try connectOrLaunch()
-      if let welcome = try handshake(channel, vault, request) { return (channel, welcome) }
+      if let welcome = try handshake(channel, vault, request) {
+        if let started { BackgroundProcess.leave(started.pid) }
+        return (channel, welcome)
+      }
       if let started { try launcher.checkEnd(of: started) }
       poll(nil, 0, 5)
     } while !deadline.hasPassed

@@ -43,6 +43,7 @@ public enum ClipboardProcess {
       let pid = try BackgroundProcess.start(
         program, environment: AgentLauncher.environment(environment.filter { variables.contains($0.key) }), log: nil,
         sockets: (other, client.channel.descriptor))
+      defer { BackgroundProcess.leave(pid) }
       do throws(ChannelError) {
         try channel.send(ClipboardTask(seconds: seconds), secret: text, deadline: deadline)
         answer = try channel.receive(ClipboardAnswer.self, deadline: deadline)
