@@ -3,9 +3,10 @@
 import os
 import unittest
 
+from gi.repository import GLib
+
 from Tests.Desktop.desk import Desk, wait_until
 from Tests.Desktop import screen
-from Tests.Desktop.screen import GLib
 from harness.mismatch import Mismatch
 
 ROLE, STATE = screen.Atspi.Role, screen.Atspi.StateType
