@@ -35,8 +35,10 @@ class VerificationTest(unittest.TestCase):
         cls.screen = screen.Screen(cls.desk, "vault-desktop")
 
     def reveal(self):
-        """Wants to see the text."""
+        """Wants to see the text, once it has been seen that it is hidden."""
         self.desk.focus()
+        self.screen.find("Reveal", BUTTON)
+        self.desk.look()
         self.screen.press("Spare key")
         self.screen.press("Reveal", BUTTON)
 
