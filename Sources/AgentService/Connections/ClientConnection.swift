@@ -270,31 +270,27 @@ extension ClientConnection {
   func show(
     _ secret: SharedSecret, as notice: SecretNotice, unlessLockedSince count: UInt64
   ) async throws(Failure) {
-    let failure: Failure? = await inOrder { [self] in
-      guard lockCount == count else { return .lockedMeanwhile }
-      do {
-        try transmit(AgentMessage.secret(notice), secret: secret)
-        return nil
-      } catch {
-        channel.shutDown()
-        return Failure(.refused, "The client left.")
-      }
+    try await deliver(unlessLockedSince: count) { [self] in
+      try transmit(AgentMessage.secret(notice), secret: secret)
     }
-    if let failure { throw failure }
   }
 
   func send(_ part: String, unlessLockedSince count: UInt64?) async throws(Failure) {
-    try await deliver(.part(part), unlessLockedSince: count)
+    try await deliver(unlessLockedSince: count) { [self] in try send(.part(part)) }
   }
 
-  func notify(_ event: Event) async throws(Failure) { try await deliver(.event(event), unlessLockedSince: nil) }
+  func notify(_ event: Event) async throws(Failure) {
+    try await deliver(unlessLockedSince: nil) { [self] in try send(.event(event)) }
+  }
 
   /// Sends in its turn, and waits until it has gone; a client that does not take it is cut off.
-  private func deliver(_ message: AgentMessage, unlessLockedSince count: UInt64?) async throws(Failure) {
+  private func deliver(
+    unlessLockedSince count: UInt64?, _ transmit: @escaping @Sendable () throws -> Void
+  ) async throws(Failure) {
     let failure: Failure? = await inOrder { [self] in
       if let count, lockCount != count { return .lockedMeanwhile }
       do {
-        try send(message)
+        try transmit()
         return nil
       } catch {
         channel.shutDown()
