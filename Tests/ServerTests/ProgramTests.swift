@@ -93,7 +93,8 @@ struct ProgramTests {
         let manager = FileManager.default
         #expect(try manager.attributesOfItem(atPath: data)[.posixPermissions] as? Int == 0o700)
         let names = try manager.contentsOfDirectory(atPath: data)
-        #expect(names.count == 4)
+        // The database with SQLite's two, the mark of endings, the lock.
+        #expect(names.count == 5)
         for name in names {
           let path = data + "/" + name
           #expect(try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)

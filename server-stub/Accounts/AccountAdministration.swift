@@ -5,7 +5,7 @@ internal import ServerAPI
 struct AccountAdministration: Sendable {
   let storage: any ServerStorage
   let accounts: AccountService
-  /// What tokens open, where there are other nodes.
+  /// What tokens open; nil where this process does not hear of all that ends.
   let caches: TokenCaches?
   let clock: ServerClock
 

@@ -4,8 +4,8 @@ internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Signals that a command has changed something while this server runs. What is stored is read for every request; what is held in
-/// memory, the streams, is compared with it at once.
+/// Signals that a command has changed something while this server runs: what is held in memory, streams and what tokens open, is compared with what is
+/// stored at once.
 struct ExternalChangeSignal: Sendable {
   /// What a command sends to the server.
   static let signal = SIGUSR1
@@ -22,8 +22,10 @@ struct ExternalChangeSignal: Sendable {
   var signals: any Service { SignalFollower(changes: self) }
 
   /// Handles each signal.
-  func follower(_ sessions: SessionStreamSweeper, _ channels: ChannelService, _ logger: Logger) -> any Service {
-    ChangeFollower(changes: changes, sessions: sessions, channels: channels, logger: logger)
+  func follower(_ sessions: SessionStreamSweeper, _ channels: ChannelService, _ caches: TokenCaches?, _ logger: Logger)
+    -> any Service
+  {
+    ChangeFollower(changes: changes, sessions: sessions, channels: channels, caches: caches, logger: logger)
   }
 }
 
@@ -41,11 +43,14 @@ private struct ChangeFollower: Service {
   let changes: AsyncStream<Void>
   let sessions: SessionStreamSweeper
   let channels: ChannelService
+  let caches: TokenCaches?
   let logger: Logger
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
       for await _ in changes {
+        // A command of an earlier version leaves no mark of what it ended.
+        caches?.removeAll()
         await sessions.sweep()
         do { try await channels.endRemoved() } catch {
           logger.error("the channels of streams could not be checked", metadata: ["error": "\(type(of: error))"])

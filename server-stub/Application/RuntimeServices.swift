@@ -12,8 +12,10 @@ struct RuntimeServices: Sendable {
   let sessions = SessionStreams()
   /// What the server counts of itself.
   let figures = ServerMetrics()
-  /// What tokens open, where there are other nodes.
+  /// What tokens open; nil where this process does not hear of all that ends.
   let caches: TokenCaches?
+  /// What is heard of other nodes.
+  let feedGenerations = FeedGenerations()
   /// Whether the server is about to end.
   let drain: ServerDrain
   /// Which channel each device has open.
@@ -25,8 +27,8 @@ struct RuntimeServices: Sendable {
 
   init(_ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies) {
     open = dependencies.open
-    caches = dependencies.storage.nodes.map { [figures] _ in
-      TokenCaches(clock: dependencies.clock, figures: figures.tokens)
+    caches = dependencies.tokenGenerations(feedGenerations).map { [figures] in
+      TokenCaches($0, clock: dependencies.clock, figures: figures.tokens)
     }
     drain = dependencies.drain
     admission = ConnectionAdmission(
@@ -57,7 +59,8 @@ struct RuntimeServices: Sendable {
     return [
       NodeFeed(
         feed: feed, nodes: nodes, inboxes: inboxes, channels: channels, announcer: announcer, open: open,
-        caches: caches, figures: figures.node, lookForEndings: dependencies.changes.send, clock: dependencies.clock,
+        caches: caches, generations: feedGenerations, figures: figures.node, lookForEndings: dependencies.changes.send,
+        clock: dependencies.clock,
         logger: dependencies.logger),
       NodeSweeper(nodes: nodes, logger: dependencies.logger),
     ] + [dependencies.databaseClock].compactMap(\.self)
@@ -81,4 +84,12 @@ struct RuntimeServices: Sendable {
 
   /// The streams of every kind.
   var hubs: [any StreamLifecycle] { [inboxes, channels] }
+}
+
+extension ServerApplication.Dependencies {
+  /// What ends what tokens open; nil where this process does not hear of all of it.
+  fileprivate func tokenGenerations(_ feed: FeedGenerations) -> (any TokenGenerations)? {
+    if storage.nodes != nil { return feed }
+    return storage.endings.map(MarkedGenerations.init)
+  }
 }

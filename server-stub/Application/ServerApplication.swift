@@ -55,7 +55,7 @@ enum ServerApplication {
           maximum: configuration.maximumConnections, counter: live.figures.connections)),
       services: [
         pool, sweeper, streamSweeper,
-        dependencies.changes.follower(streamSweeper, services.channels, dependencies.logger),
+        dependencies.changes.follower(streamSweeper, services.channels, live.caches, dependencies.logger),
         live.spreader(configuration, dependencies), live.announcer, live.heartbeat(every: configuration.heartbeat),
       ] + live.nodeServices(dependencies),
       onServerRunning: { channel in onListening(channel.localAddress?.port ?? configuration.address.port) },

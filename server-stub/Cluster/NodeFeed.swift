@@ -12,6 +12,7 @@ struct NodeFeed: Service {
   let announcer: ChannelAnnouncer
   let open: OpenChannels
   let caches: TokenCaches
+  let generations: FeedGenerations
   let figures: NodeFigures
   /// Has somebody look for sessions that have ended, and channels that are gone.
   let lookForEndings: @Sendable () -> Void
@@ -36,7 +37,7 @@ struct NodeFeed: Service {
           let happenings = try await feed.read()
           // First: they are not read again where the comparison comes to nothing.
           tell(happenings)
-          caches.hear(until: start)
+          generations.hear(until: start)
           figures.hear(until: start)
           if mustCompare || happenings.contains(.anything) {
             mustCompare = true

@@ -14,7 +14,7 @@ struct SessionService: Sendable {
   let lifetime: SessionLifetime
   let streams: SessionStreams
   let figures: ServerMetrics
-  /// What tokens open, where there are other nodes.
+  /// What tokens open; nil where this process does not hear of all that ends.
   let caches: TokenCaches?
 
   /// The most sessions of one account; a further one ends the one that was unused longest.

@@ -39,6 +39,8 @@ protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceSto
   var feed: (any StorageFeed)? { get }
   /// What this node shares with others; nil where there are none.
   var nodes: (any NodeStorage)? { get }
+  /// Whether anything has changed of what tokens open; nil where only ``feed`` says so, or nobody.
+  var endings: EndingMark? { get }
   /// How often it had a problem, and whether it has one.
   var figures: StorageFigures { get }
   /// What it takes on the disk, in bytes.
@@ -48,4 +50,5 @@ protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceSto
 extension ServerStorage {
   var feed: (any StorageFeed)? { nil }
   var nodes: (any NodeStorage)? { nil }
+  var endings: EndingMark? { nil }
 }

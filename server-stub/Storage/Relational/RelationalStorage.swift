@@ -16,6 +16,7 @@ struct RelationalStorage<Engine: SQLEngine>: ServerStorage {
   var figures: StorageFigures { engine.figures }
   var feed: (any StorageFeed)? { engine.feed }
   var nodes: (any NodeStorage)? { engine.nodes }
+  var endings: EndingMark? { engine.endings }
 
   func ping() async throws { try await engine.ping() }
   func byteCount() async throws -> Int { try await engine.byteCount() }

@@ -23,6 +23,8 @@ protocol SQLEngine: Sendable {
   var feed: (any StorageFeed)? { get }
   /// What it shares with the processes of ``feed``; nil where there are none.
   var nodes: (any NodeStorage)? { get }
+  /// As ``ServerStorage/endings``.
+  var endings: EndingMark? { get }
   /// How often it had a problem, and whether it has one.
   var figures: StorageFigures { get }
   /// Returns when it can be read, and can be written again where it could not be.
@@ -37,6 +39,7 @@ extension SQLEngine {
   func appendAtOnce(_ push: StoredPush) async throws -> PushOutcome? { nil }
   var feed: (any StorageFeed)? { nil }
   var nodes: (any NodeStorage)? { nil }
+  var endings: EndingMark? { nil }
 }
 
 /// A unique column, or several together, has the values already.

@@ -8,6 +8,7 @@ extension SQLiteEngine {
         let former = database.totalChangesCount
         return (try body(SQLiteTransaction(database)), database.totalChangesCount != former)
       }
+      endings?.commit()
       // To begin and end a transaction says nothing of the disk.
       if hasChanged { figures.recordWrite() }
       return value

@@ -19,6 +19,8 @@ struct SQLiteEngine: SQLEngine {
   let writer: any DatabaseWriter
   let lookups: ReadConnectionPool
   let figures = StorageFigures()
+  /// None where it is in memory.
+  let endings: EndingMark?
 
   /// How long others may be at work in the database before it is too busy, in seconds.
   static let patience = 5.0
@@ -34,13 +36,19 @@ struct SQLiteEngine: SQLEngine {
       let pool = try DatabasePool(path: path, configuration: configuration)
       try Self.migrate(pool)
       // After that: one that knows the tables of before can't tell a failing disk from a table that is not there.
-      self.init(pool, lookups: try ReadConnectionPool(path: path, configuration: configuration))
+      try self.init(
+        pool, lookups: ReadConnectionPool(path: path, configuration: configuration),
+        endings: EndingMark(path: path + "-endings"))
     } catch let error as DatabaseError { throw Self.openError(error) }
   }
 
-  private init(_ writer: any DatabaseWriter, lookups: ReadConnectionPool) {
+  /// - Throws: `DatabaseError`.
+  private init(_ writer: any DatabaseWriter, lookups: ReadConnectionPool, endings: EndingMark?) throws {
     self.writer = writer
     self.lookups = lookups
+    self.endings = endings
+    guard let endings else { return }
+    try writer.writeWithoutTransaction { try $0.note(endings: endings) }
   }
 
   private static func migrate(_ writer: any DatabaseWriter) throws {
@@ -54,7 +62,7 @@ struct SQLiteEngine: SQLEngine {
   static func inMemory() throws -> SQLiteEngine {
     let queue = try DatabaseQueue(configuration: configuration)
     try migrate(queue)
-    return SQLiteEngine(queue, lookups: ReadConnectionPool([queue]))
+    return try SQLiteEngine(queue, lookups: ReadConnectionPool([queue]), endings: nil)
   }
 
   static var configuration: Configuration {
