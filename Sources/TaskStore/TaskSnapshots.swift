@@ -63,6 +63,9 @@ public struct TaskSnapshots: AsyncSequence, Sendable {
 }
 
 extension TaskReading {
+  /// How many tasks the filter means.
+  public func count(_ filter: TaskFilter) async throws(TaskStoreError) -> Int { try await counts([filter])[0] }
+
   /// Made of three questions: a change between them is a signal of its own.
   public func snapshot(of query: TaskQuery) async throws(TaskStoreError) -> TaskSnapshot {
     let tasks = try await tasks(query)

@@ -133,8 +133,8 @@ public protocol TaskReading: Sendable {
   /// What `query` finds, with what a list says besides.
   func snapshot(of query: TaskQuery) async throws(TaskStoreError) -> TaskSnapshot
 
-  /// How many tasks the filter means.
-  func count(_ filter: TaskFilter) async throws(TaskStoreError) -> Int
+  /// How many tasks each filter means, all at one moment.
+  func counts(_ filters: [TaskFilter]) async throws(TaskStoreError) -> [Int]
 
   /// For each id the shortest prefix, of at least ``VaultModel/ShortIDs/minimumDigitCount`` digits, that names no other task
   /// of the store.

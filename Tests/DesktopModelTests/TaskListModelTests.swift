@@ -190,7 +190,8 @@ private final class StoredTasks: TaskService, @unchecked Sendable {
       throw failure
     }
     return TaskPage(
-      rows: await store.tasks(query).map { TaskRow(shortID: "0000", task: $0) }, total: await store.count(query.filter))
+      rows: await store.tasks(query).map { TaskRow(shortID: "0000", task: $0) },
+      total: await store.counts([query.filter])[0])
   }
 
   func task(_ id: UUID) async throws(Failure) -> TaskRow { throw Self.unused }

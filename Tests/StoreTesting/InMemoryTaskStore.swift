@@ -146,8 +146,8 @@ extension InMemoryTaskStore {
   /// Which tasks have these ids.
   public func owners(of ids: [UUID]) -> [UUID: UUID] { tasks.tasks(ids).mapValues(\.id) }
 
-  /// How many tasks the filter means.
-  public func count(_ filter: TaskFilter) -> Int { tasks.count(filter) }
+  /// How many tasks each filter means.
+  public func counts(_ filters: [TaskFilter]) -> [Int] { filters.map { tasks.count($0) } }
 
   /// The shortest prefixes that name the tasks.
   public func shortIDs(of ids: [UUID]) -> [UUID: String] { tasks.shortIDs(of: ids) }

@@ -70,7 +70,7 @@ def _fan_out(hub):
 def _requests(hub):
     rounds = [(hub.requests("/v1/me"), hub.hello()) for _ in range(ROUNDS)]
     ours, theirs = (statistics.median(1e6 / side["requestsPerSecond"] for side in sides) for sides in zip(*rounds))
-    return Target("hub: a request with a token, against a bare Hummingbird hello", ours, theirs, 2, unit="µs")
+    return Target("hub: a request with a token, against a bare Hummingbird hello", ours, theirs, 1 / 0.6, unit="µs")
 
 
 def _agent(hub):

@@ -29,24 +29,30 @@ struct StatusController: Sendable {
     async let counting = Result.of { () async throws(Failure) in try await tasks.counts() }
     async let noticing = Result.of { () async throws(Failure) in try await notices() }
     async let unread = (count: inbox.unreadCount(), channels: inbox.unreadChannels())
+    async let standing = account.status()
     let header = try await owner.storedHeader()
     let until = await owner.ticket(of: conversation)
-    let account = await account.status()
     let store = try stores.kind().map { StoreKind($0) }
     let counts = try await counting.get()
     let method = header.map { VerificationMethod($0.method) } ?? .pin
     return VaultStatus(
       isUnlocked: until != nil, unlockedUntil: until, hasPIN: header?.slot(.pin) != nil,
-      hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: account, store: store,
+      hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: await standing, store: store,
       openTaskCount: counts.open, overdueTaskCount: counts.overdue, todayTaskCount: counts.today,
       protectedTaskCount: counts.protected, unreadCount: await unread.count, unreadChannels: await unread.channels,
       notices: try await noticing.get())
   }
 
-  /// What the owner should know without asking.
+  /// What the owner should know without asking. The sources are asked at the same time, and heard in their order.
   private func notices() async throws(Failure) -> [LocalizedText] {
+    let answers = await withTaskGroup(of: (Int, Result<[LocalizedText], Failure>).self) { group in
+      for (number, source) in sources.enumerated() {
+        group.addTask { (number, await .of { () async throws(Failure) in try await source.notices() }) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
     var notices: [LocalizedText] = []
-    for source in sources { notices += try await source.notices() }
+    for (_, answer) in answers.sorted(by: { $0.0 < $1.0 }) { notices += try answer.get() }
     return notices
   }
 }

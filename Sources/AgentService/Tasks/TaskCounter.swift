@@ -35,9 +35,8 @@ struct TaskCounter: Sendable {
     today.dueFrom = now
     today.dueBefore = zone.end(of: zone.dateTime(at: now).date).addingTimeInterval(1)
     do throws(TaskStoreError) {
-      return TaskCounts(
-        open: try await tasks.count(TaskFilter()), overdue: try await tasks.count(overdue),
-        today: try await tasks.count(today), protected: try await tasks.count(.sealed))
+      let counts = try await tasks.counts([TaskFilter(), overdue, today, .sealed])
+      return TaskCounts(open: counts[0], overdue: counts[1], today: counts[2], protected: counts[3])
     } catch { throw Failure(error) }
   }
 }

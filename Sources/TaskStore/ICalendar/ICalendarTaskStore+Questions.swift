@@ -38,8 +38,8 @@ extension ICalendarTaskStore {
     return contents.files[name]?.file.excludedDates(of: item.uid) ?? []
   }
 
-  /// How many tasks the filter means.
-  public func count(_ filter: TaskFilter) -> Int { contents.tasks.count(filter) }
+  /// How many tasks each filter means.
+  public func counts(_ filters: [TaskFilter]) -> [Int] { filters.map { contents.tasks.count($0) } }
 
   /// The shortest prefixes that name the tasks.
   public func shortIDs(of ids: [UUID]) -> [UUID: String] { contents.tasks.shortIDs(of: ids) }

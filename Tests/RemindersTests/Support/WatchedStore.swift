@@ -87,7 +87,7 @@ actor WatchedStore: TaskReading, ReminderStateStore {
   func all() throws(TaskStoreError) -> [TodoTask] { try refuse() }
   func tasks(matching prefix: TaskIDPrefix) throws(TaskStoreError) -> [TodoTask] { try refuse() }
   func count() throws(TaskStoreError) -> Int { try refuse() }
-  func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int { try refuse() }
+  func counts(_ filters: [TaskFilter]) throws(TaskStoreError) -> [Int] { try refuse() }
   func shortIDs(of ids: [UUID]) throws(TaskStoreError) -> [UUID: String] { try refuse() }
 
   private func refuse() throws(TaskStoreError) -> Never {

@@ -88,12 +88,15 @@ extension SQLiteTaskStore {
     }
   }
 
-  /// How many tasks the filter means.
-  public func count(_ filter: TaskFilter) async throws(TaskStoreError) -> Int {
-    guard IndexCondition.canHold(filter) else { return try all().filter(filter.matches).count }
+  /// How many tasks each filter means.
+  public func counts(_ filters: [TaskFilter]) async throws(TaskStoreError) -> [Int] {
+    guard filters.allSatisfy(IndexCondition.canHold) else {
+      let all = try all()
+      return filters.map { all.count(where: $0.matches) }
+    }
     // How many tasks of a state there are stands in a table of two rows.
-    if !IndexQuery(TaskQuery(filter)).isPlain { try await verifyIndex() }
-    return try database.readProven { try $0.count(filter) }
+    if !filters.allSatisfy({ IndexQuery(TaskQuery($0)).isPlain }) { try await verifyIndex() }
+    return try database.readProven { connection in try filters.map { try connection.count($0) } }
   }
 
   /// The shortest prefixes that name the tasks.
