@@ -85,8 +85,9 @@ final class MainWindow {
     teller.arrived = { [weak self] in self?.announce($0) }
     teller.leadTo = { [weak self] in self?.open($0) }
     teller.logIn = { [weak self] in self?.logIn() }
-    reveal.shown = { [weak texts] in texts?.followText() }
-    all.appeared = { [weak texts] in texts?.followText() }
+    outcomes.mayCover = { [weak texts] in texts?.isShown != true }
+    reveal.shown = { [weak self] in self?.followText() }
+    all.appeared = { [weak self] in self?.followText() }
     connectParts()
     connectKeys()
   }
@@ -138,6 +139,12 @@ final class MainWindow {
       tellPages()
       texts.followActivity()
     }
+  }
+
+  /// A protected text has come: it can be read whole, whatever is told.
+  private func followText() {
+    texts.followText()
+    outcomes.makeRoom()
   }
 
   private var selectedPage: (any TabPage)? { pages.first { $0.id == tabs.selected } }
