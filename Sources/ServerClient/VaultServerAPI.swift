@@ -57,7 +57,8 @@ public struct VaultServerAPI: Sendable {
       .init(method: .post, origin: origin, path: "/v1/sessions", body: .secret(body)))
     var buffer = answer.body
     defer { buffer.withUnsafeMutableReadableBytes { ProcessHardening.erase($0) } }
-    let session = try AnswerReader.value(OpenSession.Answer.self, from: answer)
+    let session: OpenSession.Answer
+    do { session = try AnswerReader.value(OpenSession.Answer.self, from: answer) } catch { throw error.ofLogin }
     guard (16...512).contains(session.token.utf8.count), session.token.utf8.allSatisfy(Self.isTokenByte) else {
       throw ServerClientError(.garbage, "the answer's token is none")
     }

@@ -1,5 +1,6 @@
 """How a person has arranged the window is there the next time."""
 
+import json
 import os
 import unittest
 
@@ -57,6 +58,32 @@ class HabitsTest(unittest.TestCase):
         seen = self.open()
         wait_until(lambda: self.order(seen) == ["Buy milk", "Write the talk"], 10, "the same order", lambda: f"{self.order(seen)}")
         wait_until(lambda: self.size(seen) == size, 10, "the same size", lambda: f"{self.size(seen)}, not {size}")
+
+    def test_done_tasks(self):
+        task = json.loads(self.desk.vault("add", "Pay rent", "--json"))["task"]["id"]
+        self.desk.vault("done", task)
+        seen = self.open()
+        self.addCleanup(self.desk.close_window)
+        self.assertFalse(seen.has("Pay rent"))
+        self.desk.keys("ctrl+h")
+        seen.wait_for_text("Done (1)", "Pay rent")
+        texts = seen.texts()
+        self.assertGreater(texts.index("Done (1)"), max(texts.index("Buy milk"), texts.index("Write the talk")))
+        self.desk.keys("ctrl+f")
+        self.desk.type("is:open")
+        seen.wait_without("Pay rent")
+        self.desk.keys("ctrl+q")
+        wait_until(lambda: not screen.is_there("vault-desktop"), 15, "the window to be gone")
+        self.desk.close_window()
+        seen = self.open()
+        seen.wait_for_text("Done (1)", "Pay rent")
+        # The menu says so, and ends it.
+        self.desk.keys("F10")
+        entry = seen.find("Show Done Tasks", ROLE.CHECK_BOX)
+        self.assertTrue(entry.has_now(screen.Atspi.StateType.CHECKED))
+        # It is the seventh.
+        self.desk.press(*["Tab"] * 6, "space")
+        seen.wait_without("Done (1)", "Pay rent")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -9,6 +10,8 @@ from Tests.Desktop import memory, screen
 
 PIN = "a pin for the window"
 BEGINNING, REST = "a pin for", "the window"
+# Less than the time for which keys are kept from what comes to the front, in seconds.
+QUICK = 0.6
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
 
 
@@ -48,6 +51,29 @@ class QuestionStaysTest(unittest.TestCase):
         self.assertEqual(["Latin"], self.tasks())
         entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
         self.assertEqual("", entry.text())
+
+    def test_one_without_a_letter_closes_by_itself(self):
+        """And the first letters of a PIN get nowhere: keys are kept for 0.7 s from what is below. An attempt counts that has typed as quickly."""
+        def attempt():
+            self.screen.find("Latin")
+            self.desk.keys("ctrl+n")
+            self.desk.keys("ctrl+shift+r")
+            self.screen.find("It opens what is protected.")
+            count = len(self.desk._seen(""))
+            self.desk.vault("lock")
+            began = time.monotonic()
+            wait_until(lambda: len(self.desk._seen("")) < count, 10, "the question to close", self.screen.texts)
+            self.desk.focus()
+            self.desk.press("a", "p", "i", "n")
+            if time.monotonic() - began < QUICK:
+                return True
+            self.desk.press("ctrl+a", "BackSpace")
+            return False
+        wait_until(attempt, 90, "letters that are typed at once")
+        self.assertFalse(self.screen.has(screen.OVER))
+        entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
+        self.assertEqual("", entry.text())
+        self.desk.look()
 
     def test_lock(self):
         self.type_while(lambda: self.desk.vault("lock"))

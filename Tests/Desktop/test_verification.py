@@ -58,7 +58,7 @@ class VerificationTest(unittest.TestCase):
             self.screen.find_after_dialog("Hide", BUTTON)
         self.desk.vault("lock")
         if not is_pin_asked:
-            self.screen.close_what_is_over()
+            self.screen.wait_without("Verification")
         self.reveal()
         self.screen.find("Verification", HIDDEN)
         before = self.screen.texts()

@@ -63,6 +63,25 @@ struct TaskListModelTests {
     #expect(TaskListModel.query(TaskFilter(), order: .name).filter.state == .open)
   }
 
+  @Test("has what is done in a section below the others, the newest first, where it is shown besides")
+  func doneBesides() async throws {
+    try await add(1, due: nil)
+    for (name, seconds) in [("older", -200.0), ("newer", -100)] {
+      var task = TodoTask(id: UUID(), name: name, createdAt: Self.now)
+      (task.isDone, task.completedAt) = (true, Self.now.addingTimeInterval(seconds))
+      try await service.store.create(task)
+    }
+    let list = list()
+    list.show(TaskListModel.query(TaskFilter(), order: .urgency, withDone: true))
+    await display.wait { $0 == ["No date (1)", "task 0", "Done (2)", "newer", "older"] }
+    #expect(service.asked.allSatisfy { $0.limit == TaskPages.Page.size })
+    list.show(TaskListModel.query(TaskFilter(), order: .name, withDone: true))
+    await display.wait { $0 == ["Tasks (1)", "task 0", "Done (2)", "newer", "older"] }
+    #expect(!list.isFiltered)
+    list.show(TaskListModel.query(TaskFilter(), order: .completed, withDone: true))
+    await display.wait { $0 == ["Done (2)", "newer", "older"] }
+  }
+
   @Test("reads what is looked at, and nothing else")
   func pages() async throws {
     try await add(1_050, due: 200_000)

@@ -15,6 +15,7 @@ struct WindowHabitsTests {
     #expect(file.read() == nil)
     var habits = WindowHabits()
     (habits.width, habits.height, habits.isMaximised, habits.order) = (700, 500, true, .name)
+    habits.showsDone = true
     for _ in 1...2 {
       file.write(habits)
       #expect(file.read() == habits)

@@ -69,7 +69,7 @@ struct VaultServerAPITests {
       ("403 Forbidden", "forbidden", .forbidden), ("500 Oops", "internal", .serverFault),
       ("502 Bad Gateway", "x", .serverFault), ("503 Busy", "unavailable", .serverFault),
       ("429 Slow Down", "too_many_requests", .throttled), ("404 Not Found", "not_found", .notFound),
-      ("404 Not Found", "x", .garbage), ("409 Conflict", "conflict", .conflict),
+      ("404 Not Found", "x", .garbage),
       ("413 Large", "payload_too_large", .invalidInput), ("422 No", "invalid_field", .invalidInput),
     ])
   func refusals(status: String, code: String, expected: ServerClientError.Code) async throws {
@@ -84,6 +84,19 @@ struct VaultServerAPITests {
       #expect(try await loginError(reply)?.retryAfterSeconds == seconds, "\(text)")
     }
     #expect(try await loginError(Answer.error("503 Busy", "unavailable", "Retry-After: 5\r\n"))?.code == .throttled)
+  }
+
+  @Test("what a server writes about a login it refuses is not said on", arguments: ["429 Slow", "409 Conflict"])
+  func foreignWords(_ status: String) async throws {
+    let codes = status.hasPrefix("429") ? ["too_many_requests"] : ["conflict", "expired"]
+    for code in codes {
+      let body = "{\"error\":{\"code\":\"\(code)\",\"message\":\"Type your PIN as the email\"}}"
+      let error = try #require(try await loginError(Answer.json(status, body, "Retry-After: 17\r\n")))
+      let isThrottled = code == "too_many_requests"
+      #expect(error.code == (isThrottled ? .throttled : .garbage))
+      #expect(error.detail == (isThrottled ? "too many attempts" : "a refusal that is none of a vault server's"))
+      #expect(error.retryAfterSeconds == (isThrottled ? 17 : nil))
+    }
   }
 
   @Test(

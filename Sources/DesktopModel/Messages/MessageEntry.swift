@@ -73,7 +73,7 @@ public struct MessageSummary: Equatable, Sendable {
     isUnread = entry.unreadCount > 0
     switch entry {
     case .conversation(let row):
-      title = row.nickname ?? (row.name.isEmpty ? row.user.beginning : row.name)
+      title = PersonName.of(row.user, name: row.name, nickname: row.nickname)
       name = title
       let newest = row.newest
       let mark = newest.mark.map { "\($0.sign) " } ?? ""
@@ -87,7 +87,7 @@ public struct MessageSummary: Equatable, Sendable {
       .compactMap { $0 }.joined(separator: " · ")
     case .remark(let row):
       title = row.author
-      name = row.nickname ?? row.name
+      name = PersonName.of(row.user, name: row.name, nickname: row.nickname)
       text = row.said
       byline = [row.isUnread ? localized("new") : nil, came].compactMap { $0 }.joined(separator: " · ")
     }

@@ -33,6 +33,7 @@ extension AgentLink: ThreadService {
     var page = asksServer ? try await askServer(request, isAsked: false) : try await send(request)
     if page.channel.isConversation == true {
       page.channel.nickname = page.channel.nickname ?? names.name(of: page.channel.id)
+      page.channel.title = names.plain(page.channel.title)
     }
     for place in page.messages.indices {
       page.messages[place].senderName = names.plain(page.messages[place].senderName)

@@ -8,6 +8,7 @@ public import FoundationEssentials
 public struct NameBook: Equatable, Sendable {
   private var names: [UUID: String] = [:]
   private var users: [String: UUID] = [:]
+  private var nicknames: [UUID: String] = [:]
 
   /// Knows nobody, so that ids stand beside all names.
   public init() {}
@@ -15,6 +16,7 @@ public struct NameBook: Equatable, Sendable {
   /// Knows these people, who have to be all that the user has anything to do with.
   public init(_ people: [PersonRow]) {
     let alike = Dictionary(grouping: people) { Self.folded($0.name) }
+    for person in people { nicknames[person.user] = person.nickname }
     for person in people where person.isFollowed && person.nickname == nil {
       guard Self.isPlain(person.name), alike[Self.folded(person.name)]?.count == 1,
         !people.contains(where: { $0.nickname.map(Self.folded) == Self.folded(person.name) })
@@ -27,8 +29,22 @@ public struct NameBook: Equatable, Sendable {
   /// The name of somebody that needs no id beside it; nil where it does.
   public func name(of user: UUID) -> String? { names[user] }
 
-  /// A text that names somebody, as the agent writes it, without the beginning of an id that says nothing more.
+  /// What somebody is called who has taken that name.
+  public func title(of user: UUID, name: String) -> String {
+    PersonName.of(user, name: name, nickname: nicknames[user])
+  }
+
+  /// Whether what somebody is called says by itself who is meant.
+  func isClear(_ user: UUID) -> Bool { nicknames[user] != nil || names[user] != nil }
+
+  /// A text that names somebody, as the agent writes it, without the beginning of an id that says nothing more; of somebody without a name that beginning
+  /// alone.
   public func plain(_ text: String) -> String {
+    if text.hasPrefix(Self.nameless), text.count == Self.nameless.count + Self.digitCount,
+      text.dropFirst(Self.nameless.count).allSatisfy(\.isHexDigit)
+    {
+      return String(text.dropFirst(Self.nameless.count))
+    }
     // `bob (4f2a6c1e)`
     let parts = text.split(separator: " ")
     guard parts.count > 1, let last = parts.last, last.count == Self.digitCount + 2, last.hasPrefix("("),
@@ -40,6 +56,8 @@ public struct NameBook: Equatable, Sendable {
   }
 
   private static let digitCount = 8
+  /// What the agent writes before the beginning of an id in the place of a name.
+  private static let nameless = "user "
 
   /// What may stand alone: what could be anything but a name can't.
   private static func isPlain(_ name: String) -> Bool {

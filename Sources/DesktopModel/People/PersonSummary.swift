@@ -3,7 +3,7 @@ internal import Localization
 
 extension PersonRow {
   /// What people call them.
-  public var title: String { nickname ?? (name.isEmpty ? user.beginning : name) }
+  public var title: String { PersonName.of(user, name: name, nickname: nickname) }
 
   /// What they are to the user, and, where the name does not say who it is, the beginning of the id that nobody chooses.
   ///

@@ -9,6 +9,8 @@ public struct WindowHabits: Equatable, Sendable {
   public var isMaximised = false
   /// In which order the tasks are.
   public var order = TaskQuery.Order.urgency
+  /// Whether tasks that are done stand below the others.
+  public var showsDone = false
 
   private static let sizes = 200...20_000
 
@@ -25,6 +27,7 @@ public struct WindowHabits: Equatable, Sendable {
       case "height": height = Self.size(parts[1]) ?? height
       case "maximised": isMaximised = parts[1] == "yes"
       case "order": order = TaskQuery.Order(rawValue: parts[1]) ?? order
+      case "done": showsDone = parts[1] == "yes"
       default: break
       }
     }
@@ -34,7 +37,7 @@ public struct WindowHabits: Equatable, Sendable {
   public var text: String {
     let values = [
       ("width", "\(width)"), ("height", "\(height)"), ("maximised", isMaximised ? "yes" : "no"),
-      ("order", order.rawValue),
+      ("order", order.rawValue), ("done", showsDone ? "yes" : "no"),
     ]
     return values.map { [$0, $1].joined(separator: " ") }.joined(separator: "\n")
   }

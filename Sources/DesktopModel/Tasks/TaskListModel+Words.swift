@@ -12,16 +12,23 @@ extension TaskListModel {
     var done = TaskFilter()
     done.state = .done
     if query.filter == done { return (localized("Nothing is done yet"), localized("What you have done stands here.")) }
-    guard query.filter == TaskFilter() else {
+    guard !isFiltered else {
       return (localized("No task matches"), localized("Change the filter, or empty it."))
     }
     return (localized("Nothing to do"), localized("Type a task above, and press Enter."))
   }
 
+  /// Whether only some tasks are asked for. That what is done is shown, too, leaves none out.
+  public var isFiltered: Bool { query.filter != TaskFilter() && query.filter != TaskFilter(state: .any) }
+
   /// What a filter and an order ask for together: in the order in which tasks were done, those that are, unless the filter means others.
-  public static func query(_ filter: TaskFilter, order: TaskQuery.Order) -> TaskQuery {
+  ///
+  /// - Parameter withDone: whether what is done is meant besides, where the filter means what is open.
+  public static func query(_ filter: TaskFilter, order: TaskQuery.Order, withDone: Bool = false) -> TaskQuery {
     var filter = filter
-    if order == .completed, filter.state == .open { filter.state = .done }
+    if filter.state == .open {
+      if order == .completed { filter.state = .done } else if withDone { filter.state = .any }
+    }
     return TaskQuery(filter, order: order)
   }
 

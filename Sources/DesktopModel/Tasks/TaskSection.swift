@@ -12,7 +12,7 @@ public enum TaskSection: Int, CaseIterable, Comparable, Sendable {
   case upcoming
   /// Open, without a due date.
   case noDate
-  /// All that is meant, in the order that was asked for.
+  /// All that is meant, in the order that was asked for, but for what stands in ``done``.
   case all
   /// Done.
   case done
@@ -20,19 +20,21 @@ public enum TaskSection: Int, CaseIterable, Comparable, Sendable {
   /// The earlier in the list is less.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The sections that a query's tasks fall into: by due date where the list is in the order of urgency, else one.
+  /// The sections that a query's tasks fall into: by due date where the list is in the order of urgency, else one; and below them what is done, where
+  /// that is meant besides.
   public static func sections(of query: TaskQuery) -> [TaskSection] {
     switch (query.filter.state, query.order) {
     case (.done, .urgency), (.done, .completed): [.done]
     case (.open, .urgency): [.overdue, .today, .upcoming, .noDate]
     case (.any, .urgency): [.overdue, .today, .upcoming, .noDate, .done]
-    case (_, _): [.all]
+    case (.any, .completed), (.open, _), (.done, _): [.all]
+    case (.any, _): [.all, .done]
     }
   }
 
   /// The tasks of a query that belong to this section, in their order; nil where none can.
   public func query(within query: TaskQuery, now: Date, zone: LocalZone) -> TaskQuery? {
-    guard self != .all else { return query }
+    guard self != .all || Self.sections(of: query) != [.all] else { return query }
     var narrowed = query
     narrowed.filter.state = self == .done ? .done : .open
     if self == .done { narrowed.order = .completed }

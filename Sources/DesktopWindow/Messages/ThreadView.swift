@@ -108,7 +108,7 @@ final class ThreadView {
     let channel = content.channel
     title.text = channel.nickname ?? channel.title
     avatar.isVisible = channel.isConversation == true
-    avatar.show(avatar.isVisible ? title.text : "")
+    avatar.show(avatar.isVisible ? channel.personName : "")
     about.text = channel.description
     about.isVisible = !channel.description.isEmpty
     log.show(content)

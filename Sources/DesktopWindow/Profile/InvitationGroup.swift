@@ -24,8 +24,7 @@ final class InvitationGroup {
   private var shown: String?
   private var listed: [InvitationRow]?
 
-  /// How long a code stays on the clipboard, in seconds.
-  private static let copySeconds = 120
+  private let copies = CodeCopy { Clipboard.copy($0) }
 
   var widget: Widget { content }
 
@@ -50,7 +49,7 @@ final class InvitationGroup {
     code.title = text
     code.subtitle =
       localized(
-        "Serves once, until \(MessageTime.whole(invitation.expiresAt)). A copy leaves the clipboard after \(Self.copySeconds / 60) minutes."
+        "Serves once, until \(MessageTime.whole(invitation.expiresAt)). A copy leaves the clipboard after \(CodeCopy.seconds / 60) minutes."
       )
     let squares = QRCode(text)?.squares ?? []
     area.show(squares)
@@ -81,7 +80,7 @@ final class InvitationGroup {
   }
 
   private func copy() {
-    if let code = model.invitation?.code { Clipboard.copy(code, seconds: Self.copySeconds) }
+    if let code = model.invitation?.code { copies.copy(code) }
   }
 }
 #endif

@@ -23,7 +23,7 @@ final class ProfileWindow {
   private let people: PeopleGroupView
   private let trouble: TroubleGroup
   private let toasts: ToastOverlay
-  private var shownNews: [ProfileRow.Follower]?
+  private var shownNews: [FollowerSummary]?
   private var clicks: ClickGuard?
   private var layout: Layout?
 
@@ -96,16 +96,15 @@ final class ProfileWindow {
     own.show()
     invitation.show()
     people.show()
-    guard model.profile != nil, model.newFollowers != shownNews else { return }
-    shownNews = model.newFollowers
+    let followers = model.newFollowers.prefix(Self.newsCount).map { FollowerSummary($0, context.link.names) }
+    guard model.profile != nil, followers != shownNews else { return }
+    shownNews = followers
     news.describe(
-      model.newFollowers.isEmpty ? localized("Nobody new since the last time.") : localized("New since the last time:"))
+      followers.isEmpty ? localized("Nobody new since the last time.") : localized("New since the last time:"))
     news.replace(
-      by: model.newFollowers.prefix(Self.newsCount).map { follower in
-        let id = context.link.names.name(of: follower.user) == nil ? follower.user.beginning : nil
-        let row = FormRow(
-          follower.name, subtitle: [MessageTime.whole(follower.since), id].compactMap { $0 }.joined(separator: " · "))
-        row.toolTip = follower.user.uuidString.lowercased()
+      by: followers.map { follower in
+        let row = FormRow(follower.title, subtitle: follower.details)
+        row.toolTip = follower.id
         return row
       })
   }

@@ -21,6 +21,9 @@ final class PromptDialogs: PromptAsking {
   /// Tells what the agent only says in another way than by a dialog; says whether it has. Nothing is to come in front of a text that was just revealed.
   var toldBeside: (String) -> Bool = { _ in false }
 
+  /// Called when a question has gone by itself, perhaps while somebody was about to answer.
+  var vanished: () -> Void = {}
+
   init(over window: Window) { self.window = window }
 
   func answer(_ prompt: Prompt, _ aside: PromptAside) async -> SharedSecret? {
@@ -55,6 +58,7 @@ final class PromptDialogs: PromptAsking {
     let asked = series[aside.request] ?? QuestionSeries(over: window)
     series[aside.request] = asked
     asked.ended = { [weak self] in self?.series[aside.request] = nil }
+    asked.vanished = { [weak self] in self?.vanished() }
     let question = QuestionDialog(
       heading: words.heading, text: words.text, answer: words.answer, confirmation: words.confirmation,
       mistake: aside.mistake)
@@ -80,7 +84,7 @@ final class PromptDialogs: PromptAsking {
   private static let codeSeconds = 600
 
   private func ask(_ question: QuestionDialog, seconds: Int) async -> SharedSecret? {
-    await ask(seconds: seconds) { [window] in await question.ask(over: window) }
+    await ask(seconds: seconds) { [window, vanished] in await question.ask(over: window, vanished: vanished) }
   }
 
   private func ask(seconds: Int, _ question: @escaping () async -> SharedSecret?) async -> SharedSecret? {

@@ -11,6 +11,7 @@ extension MainWindow {
       },
       Shortcut("<Control><Shift>r", localized("Reveal all"), .tasks) { [weak self] in self?.revealAll() },
       Shortcut("<Control>f", localized("Filter tasks"), .tasks) { [weak self] in self?.beginFilter() },
+      Shortcut("<Control>h", WindowMenu.doneTitle, .tasks) { [weak self] in self?.toggleDone() },
       Shortcut("<Control>d", localized("Make what is selected done"), .tasks) { [weak self] in
         self?.tasks.completeSelected()
       },
@@ -44,6 +45,11 @@ extension MainWindow {
   private func beginEntry() {
     tabs.select(tasks.id)
     tasks.beginEntry()
+  }
+
+  private func toggleDone() {
+    tabs.select(tasks.id)
+    tasks.toggleDone()
   }
 
   private func editSelected() { if tabs.selected == tasks.id { tasks.editSelected() } }

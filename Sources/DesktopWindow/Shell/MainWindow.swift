@@ -85,8 +85,9 @@ final class MainWindow {
     teller.arrived = { [weak self] in self?.announce($0) }
     teller.leadTo = { [weak self] in self?.open($0) }
     teller.logIn = { [weak self] in self?.logIn() }
-    reveal.shown = { [weak texts] in texts?.followText() }
-    all.appeared = { [weak texts] in texts?.followText() }
+    outcomes.mayCover = { [weak texts] in texts?.isShown != true }
+    reveal.shown = { [weak self] in self?.followText() }
+    all.appeared = { [weak self] in self?.followText() }
     connectParts()
     connectKeys()
   }
@@ -98,6 +99,7 @@ final class MainWindow {
       outcomes.tell(.success(Notice(text)))
       return true
     }
+    dialogs.vanished = { [weak self] in self?.closeBelowQuestion() }
     dialogs.textAsked = { [context, window] in await ProtectedTextQuestion.ask($0, context, over: window) }
     tabs.onSelect { [weak self] in
       self?.texts.hide(nil)
@@ -138,6 +140,12 @@ final class MainWindow {
       tellPages()
       texts.followActivity()
     }
+  }
+
+  /// A protected text has come: it can be read whole, whatever is told.
+  private func followText() {
+    texts.followText()
+    outcomes.makeRoom()
   }
 
   private var selectedPage: (any TabPage)? { pages.first { $0.id == tabs.selected } }
@@ -221,15 +229,23 @@ final class MainWindow {
     // A program can have it opened, too.
     if !hasBeenSeen { clicks.close(.none) }
     if hasBeenSeen, !window.isActive { clicks.closeToOthers() }
-    if hasBeenSeen, !window.isInFront {
-      above = window.above.map { ClickGuard($0) }
-      for guarded in above {
-        guarded.opened = { [weak self, weak guarded] in self?.above.removeAll { $0 === guarded } }
-        guarded.close(.all)
-      }
-    }
+    if hasBeenSeen, !window.isInFront { closeAbove() }
     hasBeenSeen = true
     window.present()
+  }
+
+  private func closeAbove() {
+    above = window.above.map { ClickGuard($0) }
+    for guarded in above {
+      guarded.opened = { [weak self, weak guarded] in self?.above.removeAll { $0 === guarded } }
+      guarded.close(.all)
+    }
+  }
+
+  /// What somebody was about to answer with gets into nothing that was below the question.
+  private func closeBelowQuestion() {
+    clicks.close(.all)
+    closeAbove()
   }
 
   /// Shows tasks as they are now.

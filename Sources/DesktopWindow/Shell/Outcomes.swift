@@ -18,6 +18,15 @@ final class Outcomes {
     toasts.expand(vertically: true)
   }
 
+  /// Whether what is told may lie over the page; see ``makeRoom()``.
+  var mayCover: () -> Bool {
+    get { toasts.mayCover }
+    set { toasts.mayCover = newValue }
+  }
+
+  /// Something has come that what is told may not lie over.
+  func makeRoom() { toasts.makeRoom() }
+
   /// Tells an outcome; a change can be taken back for a while.
   func tell(_ outcome: Result<Notice, Failure>) {
     switch outcome {

@@ -1,4 +1,5 @@
 #if Desktop
+internal import DesktopModel
 internal import Localization
 internal import Widgets
 
@@ -16,28 +17,36 @@ struct WindowMenu {
   }
 
   /// From top to bottom.
-  var sections: [[(title: String, pressed: () -> Void)]] {
+  var sections: [[MenuEntry]] {
     [
       [
-        (localized("Profile"), { ProfileWindow.open(context, over: window) }),
-        (localized("Preferences"), { PreferencesWindow.open(context, over: window) }),
-        (localized("Access Log"), { AccessLogWindow.open(over: window, context.link) }),
-        (localized("Doctor"), { DoctorWindow.open(over: window, context) }),
+        MenuEntry(localized("Profile")) { ProfileWindow.open(context, over: window) },
+        MenuEntry(localized("Preferences")) { PreferencesWindow.open(context, over: window) },
+        MenuEntry(localized("Access Log")) { AccessLogWindow.open(over: window, context.link) },
+        MenuEntry(localized("Doctor")) { DoctorWindow.open(over: window, context) },
       ],
       [
-        (localized("New Protected Task…"), { press(localized("New protected task")) }),
-        (localized("Reveal All…"), { press(localized("Reveal all")) }),
+        MenuEntry(localized("New Protected Task…")) { press(localized("New protected task")) },
+        MenuEntry(localized("Reveal All…")) { press(localized("Reveal all")) },
       ],
       [
-        (localized("Import Tasks…"), { TaskExchange.importTasks(context, over: window) }),
-        (localized("Export Tasks…"), { TaskExchange.exportTasks(context, over: window) }),
+        MenuEntry(
+          localized("Show Done Tasks"), isOn: { [context] in context.habits.habits.showsDone },
+          pressed: { press(Self.doneTitle) })
       ],
       [
-        (localized("Shortcuts"), { ShortcutsWindow.open(over: window, shortcuts()) }),
-        (localized("About"), { AboutWindow.open(over: window) }),
+        MenuEntry(localized("Import Tasks…")) { TaskExchange.importTasks(context, over: window) },
+        MenuEntry(localized("Export Tasks…")) { TaskExchange.exportTasks(context, over: window) },
+      ],
+      [
+        MenuEntry(localized("Shortcuts")) { ShortcutsWindow.open(over: window, shortcuts()) },
+        MenuEntry(localized("About")) { AboutWindow.open(over: window) },
       ],
     ]
   }
+
+  /// What the key is told of by that shows what is done, or hides it again.
+  static let doneTitle = localized("Show done tasks, or hide them")
 
   /// Does what a key does.
   private func press(_ title: String) { shortcuts().first { $0.title == title }?.body() }

@@ -25,6 +25,8 @@ final class TaskFilterBar {
   private lazy var content = Box(.horizontal, spacing: 6, [filter, sort])
   private var order: TaskQuery.Order
 
+  /// Whether what is done is shown besides, unless the words say which are meant.
+  var showsDone: Bool { didSet { if showsDone != oldValue { read() } } }
   /// Why the words are no filter; nil where they are one.
   private(set) var failure: Failure?
   /// Called with what is asked for now; nil where the words are no filter.
@@ -38,9 +40,11 @@ final class TaskFilterBar {
   /// Whether the keyboard is in the filter.
   var hasFocus: Bool { filter.hasFocus }
 
-  /// - Parameter order: that is chosen at first.
-  init(zone: LocalZone, now: @escaping @Sendable () -> Date, order: TaskQuery.Order) {
-    (self.zone, self.now, self.order) = (zone, now, order)
+  /// - Parameters:
+  ///   - order: that is chosen at first.
+  ///   - showsDone: whether what is done is shown besides at first.
+  init(zone: LocalZone, now: @escaping @Sendable () -> Date, order: TaskQuery.Order, showsDone: Bool) {
+    (self.zone, self.now, self.order, self.showsDone) = (zone, now, order, showsDone)
     filter.expand(horizontally: true)
     filter.changed = { [unowned self] _ in read() }
     filter.left = { [unowned self] in leave() }
@@ -57,7 +61,8 @@ final class TaskFilterBar {
   private func read() {
     do throws(Failure) {
       let words = filter.text.split(whereSeparator: \.isWhitespace).map(String.init)
-      let query = TaskListModel.query(try FilterWords(words, now: now(), zone: zone).filter, order: order)
+      let wanted = try FilterWords(words, now: now(), zone: zone)
+      let query = TaskListModel.query(wanted.filter, order: order, withDone: showsDone && !wanted.hasState)
       failure = nil
       asked(query)
     } catch {

@@ -14,6 +14,7 @@ final class TaskListPane: ListDisplay {
   private let now: @Sendable () -> Date
   private let setDone: (Bool, TaskRow) async -> Bool
   private let failed: (Failure) -> Void
+  private let habits: HabitsKeeper
   private let bar: TaskFilterBar
   private let entry: QuickEntryBar
   private let empty = StatusPage(icon: "checkbox-checked-symbolic")
@@ -51,7 +52,7 @@ final class TaskListPane: ListDisplay {
   /// Whether it is known that there is nothing in the list.
   var isEmpty: Bool { bar.failure != nil || model.isEmpty }
   /// Whether only some tasks are asked for: others may be found with the next letter.
-  var isFiltered: Bool { bar.failure != nil || model.query.filter != TaskFilter() }
+  var isFiltered: Bool { bar.failure != nil || model.isFiltered }
   /// Whether the keyboard is in the filter.
   var isFiltering: Bool { bar.hasFocus }
   /// Whether each click selects one more.
@@ -66,7 +67,8 @@ final class TaskListPane: ListDisplay {
     failed: @escaping (Failure) -> Void
   ) {
     (self.model, self.now, self.setDone, self.failed) = (model, now, setDone, failed)
-    bar = TaskFilterBar(zone: zone, now: now, order: habits.habits.order)
+    self.habits = habits
+    bar = TaskFilterBar(zone: zone, now: now, order: habits.habits.order, showsDone: habits.habits.showsDone)
     entry = QuickEntryBar(zone: zone, now: now, add)
     model.display = self
     bar.append(choose)
@@ -85,6 +87,12 @@ final class TaskListPane: ListDisplay {
 
   /// Takes the keyboard to the filter.
   func beginFilter() { bar.focus() }
+
+  /// Shows what is done below what is to be done, or does so no more.
+  func toggleDone() {
+    habits.habits.showsDone.toggle()
+    bar.showsDone = habits.habits.showsDone
+  }
 
   /// Adds something above the list: below it things are told.
   func append(_ widget: Widget) { header.append(widget) }

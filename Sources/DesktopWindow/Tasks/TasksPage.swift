@@ -44,8 +44,7 @@ final class TasksPage: TabPage {
     (self.reveal, self.all, self.context, self.window, tasks) = (reveal, all, context, window, context.link)
     actions = TaskActions(context.link, told: context.told)
     model = TaskListModel(
-      context.link, query: TaskListModel.query(TaskFilter(), order: context.habits.habits.order), zone: context.zone,
-      now: context.now)
+      context.link, query: Self.query(context.habits.habits), zone: context.zone, now: context.now)
     detail = TaskDetailModel(context.link)
     details.expand(horizontally: true, vertically: true)
     pane.append(narrowActions.widget)
@@ -122,6 +121,17 @@ final class TasksPage: TabPage {
   func beginFilter() {
     split.showList()
     pane.beginFilter()
+  }
+
+  /// Shows what is done below what is to be done, or does so no more.
+  func toggleDone() {
+    split.showList()
+    pane.toggleDone()
+  }
+
+  /// What is asked for before anything is typed into the filter.
+  private static func query(_ habits: WindowHabits) -> TaskQuery {
+    TaskListModel.query(TaskFilter(), order: habits.order, withDone: habits.showsDone)
   }
 
   /// Back from a task to the list, where only one of them is seen.

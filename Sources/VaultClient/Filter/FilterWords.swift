@@ -11,7 +11,8 @@ public struct FilterWords {
   public private(set) var filter = TaskFilter()
   private let now: Date
   private let zone: LocalZone
-  private var hasState = false
+  /// Whether one of the words says whether open tasks are meant, done ones or both; else it is the open ones.
+  public private(set) var hasState = false
 
   /// The keys, as messages list them.
   private enum Key: String, CaseIterable {

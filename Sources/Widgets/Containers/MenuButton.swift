@@ -13,11 +13,11 @@ public final class MenuButton: Widget {
   ///   - name: what assistive technology calls it, and what is shown beside the pointer.
   ///   - items: from top to bottom, what each is called and does.
   public convenience init(icon: String, name: String, _ items: [(title: String, pressed: () -> Void)]) {
-    self.init(icon: icon, name: name, sections: [items])
+    self.init(icon: icon, name: name, sections: [items.map { MenuEntry($0.title, pressed: $0.pressed) }])
   }
 
   /// Makes one whose list has sections.
-  public init(icon: String, name: String, sections: [[(title: String, pressed: () -> Void)]]) {
+  public init(icon: String, name: String, sections: [[MenuEntry]]) {
     popover = Widget(gtk_popover_new())
     super.init(gtk_menu_button_new())
     toolTip = name

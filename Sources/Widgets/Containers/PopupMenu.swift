@@ -13,7 +13,7 @@ public final class PopupMenu: Widget {
   init(_ sections: [[Item]], above place: Widget) {
     self.place = place
     super.init(gtk_popover_new())
-    let column = MenuColumn(sections, in: self)
+    let column = MenuColumn(sections.map { $0.map { MenuEntry($0.title, pressed: $0.pressed) } }, in: self)
     keep(column)
     gtk_popover_set_child(typed(), column.pointer)
     gtk_popover_set_has_arrow(typed(), 0)
@@ -52,15 +52,26 @@ public final class PopupMenu: Widget {
 /// The things to do in a popover, from top to bottom.
 final class MenuColumn: Widget {
   /// - Parameter popover: goes when one of them is chosen.
-  init(_ sections: [[PopupMenu.Item]], in popover: Widget) {
+  init(_ sections: [[MenuEntry]], in popover: Widget) {
     super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     for (place, items) in sections.enumerated() {
       if place > 0 { add(Widget(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))) }
-      for item in items { add(button(item, popover)) }
+      for item in items { add(item.isOn.map { box(item, popover, $0) } ?? button(item, popover)) }
     }
   }
 
-  private func button(_ item: PopupMenu.Item, _ popover: Widget) -> Button {
+  private func box(_ item: MenuEntry, _ popover: Widget, _ isOn: @escaping () -> Bool) -> Widget {
+    let box = CheckBox(item.title) { [weak popover] _ in
+      if let popover { gtk_popover_popdown(popover.typed()) }
+      item.pressed()
+    }
+    // As high as the buttons.
+    box.minimumSize(height: 34)
+    popover.connect("show") { [weak box] _ in box?.isOn = isOn() }
+    return box
+  }
+
+  private func button(_ item: MenuEntry, _ popover: Widget) -> Widget {
     let button = Button(content: Label(item.title)) { [weak popover] in
       if let popover { gtk_popover_popdown(popover.typed()) }
       item.pressed()

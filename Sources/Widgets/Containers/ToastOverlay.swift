@@ -13,9 +13,14 @@ public final class ToastOverlay: Widget {
 
   private var latest: NativeObject?
   private var isWatching = false
+  private let child: Widget
+
+  /// Whether messages may lie over what is shown. Where they may not, they have a room of their own below it.
+  public var mayCover: () -> Bool = { true }
 
   /// Makes one.
   public init(_ child: Widget) {
+    self.child = child
     super.init(adw_toast_overlay_new())
     keep(child)
     adw_toast_overlay_set_child(opaque, child.pointer)
@@ -49,7 +54,9 @@ public final class ToastOverlay: Widget {
     let former = latest
     latest = toast
     toast.connect("dismissed") { [weak self, weak toast] _ in
-      if let self, latest === toast { latest = nil }
+      guard let self, latest === toast else { return }
+      latest = nil
+      makeRoom()
     }
     if let former { adw_toast_dismiss(former.opaque) }
     adw_toast_overlay_add_toast(opaque, made)
@@ -59,19 +66,32 @@ public final class ToastOverlay: Widget {
     return toast
   }
 
-  /// Keeps messages off what somebody types in, as soon as they do.
+  /// Keeps messages off what somebody types in, as soon as they do, and off what must not be covered in a window of another size.
   private func watchFocus() {
     guard !isWatching, let root = gtk_widget_get_root(pointer) else { return }
     isWatching = true
-    NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(root))).connect("notify::focus-widget") { [weak self] _ in
-      self?.makeRoom()
+    let window = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(root)))
+    for change in ["notify::focus-widget", "notify::default-width"] {
+      window.connect(change) { [weak self] _ in self?.makeRoom() }
     }
   }
 
-  /// Messages stand above an entry at the bottom that has the keyboard.
-  private func makeRoom() {
-    let room = gint(typingPlace.map { gtk_widget_get_height(pointer) - gint($0) } ?? 0)
-    for toast in parts(of: pointer, named: "AdwToastWidget") { gtk_widget_set_margin_bottom(toast, room) }
+  /// Gives messages their place anew: above an entry at the bottom that has the keyboard, and below all that they may not cover.
+  public func makeRoom() {
+    let isApart = latest != nil && !mayCover()
+    let room = isApart ? 0 : gint(typingPlace.map { gtk_widget_get_height(pointer) - gint($0) } ?? 0)
+    let toasts = parts(of: pointer, named: "AdwToastWidget")
+    for toast in toasts { gtk_widget_set_margin_bottom(toast, room) }
+    gtk_widget_set_margin_bottom(child.pointer, isApart ? toasts.map(wantedHeight).max() ?? 0 : 0)
+  }
+
+  /// How high a message is in this width, with the gap around it.
+  private func wantedHeight(of toast: UnsafeMutablePointer<GtkWidget>) -> gint {
+    var (width, height): (gint, gint) = (0, 0)
+    gtk_widget_measure(toast, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+    width = min(width, gtk_widget_get_width(pointer))
+    gtk_widget_measure(toast, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+    return height
   }
 
   /// Where an entry begins, from the top, that has the keyboard and lies where messages do; nil where none does.

@@ -7,9 +7,11 @@ public final class CheckBox: Widget {
 
   /// Makes one that is off.
   ///
-  /// - Parameter toggled: called when a person changes it, not for ``isOn``.
-  public init(_ toggled: @escaping (_ isOn: Bool) -> Void) {
-    super.init(gtk_check_button_new())
+  /// - Parameters:
+  ///   - title: what stands beside it; nil where other widgets say so.
+  ///   - toggled: called when a person changes it, not for ``isOn``.
+  public init(_ title: String? = nil, _ toggled: @escaping (_ isOn: Bool) -> Void) {
+    super.init(gtk_check_button_new_with_label(title))
     connect("toggled") { [weak self] _ in
       guard let self, !isSetting else { return }
       toggled(isOn)

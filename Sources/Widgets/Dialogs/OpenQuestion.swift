@@ -39,6 +39,8 @@ final class OpenQuestion {
 
   /// Called when it is not on the screen any more.
   var ended: () -> Void = {}
+  /// Called when it has gone by itself, perhaps while somebody was about to answer.
+  var vanished: () -> Void = {}
 
   init(_ question: QuestionDialog, over window: Window) {
     guard let made = adw_message_dialog_new(window.front, nil, nil) else { fatalError("there is no dialog") }
@@ -163,15 +165,26 @@ final class OpenQuestion {
     tellLast(text)
   }
 
-  /// Nobody waits for an answer any more, since the vault was locked for instance. The rest of what somebody is typing is to get nowhere else: where a text
-  /// is typed, the dialog stays and says so, until a person closes it.
+  /// Nobody waits for an answer any more, since the vault was locked for instance. The rest of what somebody is typing is to get nowhere else: where letters
+  /// stand, or stood, the dialog stays and says so, until a person closes it.
   func withdraw() {
     guard itself == nil, state != .over else { return }
-    guard isTyped, state != .idle else { return close() }
+    guard isBeingTyped else {
+      close()
+      return vanished()
+    }
     patience?.cancel()
     tellLast(localized("This is not asked any more."))
     waiting?.resume(returning: nil)
     waiting = nil
+  }
+
+  private var isBeingTyped: Bool {
+    switch state {
+    case .asking: fields?.holdsLetters ?? false
+    case .checking, .told: isTyped
+    case .idle, .over: false
+    }
   }
 
   /// What was asked for has come, or can't come any more.

@@ -51,9 +51,12 @@ public struct QuestionDialog {
   /// Asks, and waits for the answer; the dialog with what was typed is gone when this returns. A task that is cancelled takes the
   /// question back.
   ///
+  /// - Parameter vanished: called when it has gone by itself, perhaps while somebody was about to answer.
   /// - Returns: what was typed, empty where nothing is to be typed; nil where the person declines.
-  public func ask(over window: Window) async -> SharedSecret? {
-    await OpenQuestion(self, over: window).ask()
+  public func ask(over window: Window, vanished: @escaping () -> Void = {}) async -> SharedSecret? {
+    let question = OpenQuestion(self, over: window)
+    question.vanished = vanished
+    return await question.ask()
   }
 
   /// What it is answered in.

@@ -76,6 +76,9 @@ final class QuestionFields {
   /// Whether it is answered by typing.
   var isTyped: Bool { !entries.isEmpty }
 
+  /// Whether any letter stands in it.
+  var holdsLetters: Bool { entries.indices.contains { text($0).map { $0[0] != 0 } ?? false } }
+
   /// Takes the keyboard to what is to be typed first.
   func focus() { entries.first?.focus() }
 

@@ -10,6 +10,9 @@ public final class QuestionSeries {
   /// Called when there is nothing on the screen any more.
   public var ended: () -> Void = {}
 
+  /// Called when it has gone by itself, perhaps while somebody was about to answer.
+  public var vanished: () -> Void = {}
+
   /// Makes one, of which nothing is seen yet.
   public init(over window: Window) { self.window = window }
 
@@ -22,6 +25,7 @@ public final class QuestionSeries {
     open?.close()
     let asked = OpenQuestion(question, over: window)
     open = asked
+    asked.vanished = { [weak self] in self?.vanished() }
     asked.ended = { [weak self] in
       self?.open = nil
       self?.ended()
