@@ -58,10 +58,12 @@ struct SessionTracker {
     return state.lockSources.remove(source) == nil ? [] : [.unlocked(source)]
   }
 
+  /// Each sleep is reported, as each lock is: that the machine woke up in between may never have been told.
   private mutating func sleep(_ isSleeping: Bool) -> [SessionEvent] {
-    guard state.isSleeping != isSleeping else { return [] }
+    let wasSleeping = state.isSleeping
     state.isSleeping = isSleeping
-    return [isSleeping ? .sleeping : .woke]
+    if isSleeping { return [.sleeping] }
+    return wasSleeping ? [.woke] : []
   }
 
   private mutating func end(_ id: String) -> [SessionEvent] {

@@ -6,7 +6,7 @@ import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
 from Tests.Desktop.pictures import strongest_colour
-from Tests.Desktop import layout, screen
+from Tests.Desktop import layout, memory, screen
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
@@ -129,8 +129,7 @@ class InboxTest(unittest.TestCase):
                    "the task to be taken back")
 
     def test_protecting_says_before_what_goes(self):
-        # Without a PIN one is chosen first.
-        self.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text="a pin for the inbox\n")
+        self.have_pin()
         self.push("Garden plans", "Where the tulips go.", kind="task")
         self.choose("Garden plans")
         self.screen.press("Accept", BUTTON)
@@ -146,6 +145,32 @@ class InboxTest(unittest.TestCase):
         self.desk.focus("Protect")
         self.desk.press("Escape")
         self.screen.wait_without("Protect")
+
+    def have_pin(self):
+        """Has a PIN, which is chosen first where there is none."""
+        if not json.loads(self.desk.vault("status", "--json"))["hasPIN"]:
+            self.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text="a pin for the inbox\n")
+
+    def test_protecting_takes_what_was_told_of_it(self):
+        self.have_pin()
+        title = "Ask the notary about the Bellweather legacy"
+        self.push(title, "Before Michaelmas.", kind="task")
+        self.choose(title)
+        self.screen.press("Accept", BUTTON)
+        self.screen.wait_for_text(f"Accepted: “{title}”")
+        self.assertGreater(self.copies(title), 0, "the scan finds nothing that is there")
+        task = next(task["id"] for task in json.loads(self.desk.vault("list", "--json"))["tasks"] if task.get("name") == title)
+        self.desk.vault("protect", task, "--label", "Legacy")
+        self.screen.wait_without(f"Accepted: “{title}”")
+        wait_until(lambda: self.copies(title) == 0, 10, "no copy of the title", lambda: f"{self.copies(title)}")
+        self.desk.keys("alt+1")
+        self.screen.wait_for_text("Legacy")
+        self.desk.keys("ctrl+z")
+        wait_until(lambda: any(text.startswith("This can’t be undone: accepted") for text in self.screen.texts()), 10, "what can't be undone", self.screen.texts)
+
+    def copies(self, text):
+        """How often a text is in the window's memory."""
+        return memory.count(self.window.process.pid, text.encode())
 
     def test_delete(self):
         self.push("Old news", "Of yesterday.", kind="notice")

@@ -5,7 +5,7 @@ import os
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop.pictures import write_png
+from Tests.Desktop.pictures import count_dark, write_png
 from Tests.Desktop import screen
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
@@ -45,6 +45,22 @@ class InboxRoomTest(unittest.TestCase):
         self.desk.press("Escape")
         self.screen.wait_without("Cancel")
         self.assertEqual([], [width for width in widths if not 0 < width <= 960])
+
+    def byline_ink(self):
+        """How many dark pixels stand where the item that is shown says who sent it; None before it does."""
+        byline = next((node for node in self.screen.nodes() if node.name.startswith("task from you") and node.name.endswith("waits for you")), None)
+        place = byline and screen.answer(byline.place)
+        return count_dark(self.desk, place) if place and place.height > 0 else None
+
+    def test_marks_are_drawn_over_no_other_line(self):
+        """As many as a letter may have would reach from a title over the line that says who sent it, and over the sentence of a question."""
+        self.push("Plain letters", "Next to no ink.")
+        plain = wait_until(self.byline_ink, 10, "who sent it")
+        title = "o\u0323" * 20
+        self.push(title.replace("\u0323", "\u0323" * 15), "Much ink.")
+        self.screen.find("Decline", BUTTON)
+        self.desk.move(1270, 790)
+        wait_until(lambda: self.byline_ink() == plain, 5, "no ink but that of the line", lambda: f"{plain} before, {self.byline_ink()} now")
 
     def test_a_picture_moves_no_button(self):
         """Whoever sends it could have it come late, and choose how high it is."""

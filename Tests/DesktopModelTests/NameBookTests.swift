@@ -42,6 +42,13 @@ struct NameBookTests {
     #expect(NameBook([odd]).plain(text(odd)) == text(odd))
   }
 
+  @Test("is none that says in the user's language that something is their own", arguments: ["Ihnen", "ihnen", "lhnen"])
+  func you(_ name: String) {
+    let one = person(name)
+    #expect(NameBook([one], you: "Ihnen").plain(text(one)) == text(one))
+    #expect(NameBook([one], you: "you").plain(text(one)) == name)
+  }
+
   @Test("is no text of somebody else's that ends as one")
   func others() {
     let bob = person("bob")

@@ -1,4 +1,6 @@
+import AgentAPI
 import DesktopModel
+import Foundation
 import Testing
 
 @Suite("What was done in a window")
@@ -8,11 +10,31 @@ struct RecentChangesTests {
     var changes = RecentChanges()
     #expect(changes.latest == nil)
     changes.add(1)
-    changes.add(final: "Declined")
-    #expect(changes.latest == .final("Declined"))
-    changes.remove(.final("Declined"))
+    changes.add(final: Notice("Declined", isFinal: true))
+    #expect(changes.latest == .final(Notice("Declined", isFinal: true)))
+    changes.remove(.final(Notice("Declined", isFinal: true)))
     #expect(changes.latest == .operation(1))
     changes.remove(.operation(1))
     #expect(changes.latest == nil)
+  }
+
+  private func item(_ number: Int64, _ title: String) -> InboxRow {
+    InboxRow(number: number, kind: "task", title: title, text: "", state: .accepted, receivedAt: .distantPast)
+  }
+
+  @Test("keeps the title of an item for as long as that is in the inbox")
+  func titles() {
+    let told = Notice("Accepted: “Plants”", isFinal: true, item: QuotedItem(item(7, "Plants")))
+    func remembered(_ items: [InboxRow]) -> String? {
+      var changes = RecentChanges()
+      changes.add(final: told)
+      changes.follow(items)
+      if case .final(let notice) = changes.latest { return notice.text }
+      return nil
+    }
+    #expect(remembered([item(8, "Other"), item(7, "Plants")]) == told.text)
+    // What was not read is not known to have gone.
+    #expect(remembered([item(9, "Other"), item(8, "Other")]) == told.text)
+    for items in [[item(8, "Other"), item(6, "Other")], [item(7, "")], []] { #expect(remembered(items) == "accepted") }
   }
 }

@@ -41,12 +41,14 @@ struct SessionTrackerTests {
     #expect(tracker.apply(.logindLost) == [], "one loss is told once")
   }
 
-  @Test("sleeping and waking are told once each")
+  @Test("every sleep is told, also one after a waking that nobody told of; a waking is told once")
   func sleep() {
     var tracker = SessionTracker()
     #expect(tracker.apply(.preparingForSleep(false)) == [])
     #expect(tracker.apply(.preparingForSleep(true)) == [.sleeping])
-    #expect(tracker.apply(.preparingForSleep(true)) == [])
+    #expect(tracker.apply(.preparingForSleep(true)) == [.sleeping])
+    #expect(tracker.state.isSleeping)
     #expect(tracker.apply(.preparingForSleep(false)) == [.woke])
+    #expect(tracker.apply(.preparingForSleep(false)) == [])
   }
 }

@@ -99,7 +99,7 @@ public final class InboxDetailModel {
           .success(
             Notice(
               isAccepted ? localized("Accepted: “\(item.title)”") : localized("Declined: “\(item.title)”"),
-              isFinal: true)))
+              isFinal: true, item: QuotedItem(decided))))
       } catch { self?.told(.failure(error)) }
     }
   }

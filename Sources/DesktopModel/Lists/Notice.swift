@@ -11,8 +11,13 @@ public struct Notice: Equatable, Sendable {
   /// Whether the person sees what they have done where they did it: then nothing is laid over the page to tell it.
   public let isSeen: Bool
 
+  /// The item whose title stands in the text; nil for none.
+  public let item: QuotedItem?
+
   /// Tells something.
-  public init(_ text: String, undo: Int64? = nil, isFinal: Bool = false, isSeen: Bool = false) {
-    (self.text, self.undo, self.isFinal, self.isSeen) = (text, undo, isFinal, isSeen)
+  public init(
+    _ text: String, undo: Int64? = nil, isFinal: Bool = false, isSeen: Bool = false, item: QuotedItem? = nil
+  ) {
+    (self.text, self.undo, self.isFinal, self.isSeen, self.item) = (text, undo, isFinal, isSeen, item)
   }
 }

@@ -1,5 +1,6 @@
 public import AgentAPI
 public import FoundationEssentials
+internal import Localization
 
 /// Whose names say by themselves who is meant.
 ///
@@ -14,11 +15,15 @@ public struct NameBook: Equatable, Sendable {
   public init() {}
 
   /// Knows these people, who have to be all that the user has anything to do with.
-  public init(_ people: [PersonRow]) {
+  public init(_ people: [PersonRow]) { self.init(people, you: localized("you")) }
+
+  /// - Parameter you: what the user is called on the screen, in their language: what comes from nobody else may be said to come from there.
+  public init(_ people: [PersonRow], you: String) {
+    let reserved = Set(["you", "vault", you].map(Self.folded))
     let alike = Dictionary(grouping: people) { Self.folded($0.name) }
     for person in people { nicknames[person.user] = person.nickname }
     for person in people where person.isFollowed && person.nickname == nil {
-      guard Self.isPlain(person.name), alike[Self.folded(person.name)]?.count == 1,
+      guard Self.isPlain(person.name), !reserved.contains(Self.folded(person.name)), alike[Self.folded(person.name)]?.count == 1,
         !people.contains(where: { $0.nickname.map(Self.folded) == Self.folded(person.name) })
       else { continue }
       names[person.user] = person.name
@@ -70,7 +75,7 @@ public struct NameBook: Equatable, Sendable {
       default: false
       }
     }
-    return isWord && !name.isEmpty && name.count <= 40 && !["you", "vault"].contains(folded(name))
+    return isWord && !name.isEmpty && name.count <= 40
   }
 
   /// A name as it may be misread: others that look the same come to the same. What is not of these letters looks like anything, but is

@@ -1,3 +1,5 @@
+public import AgentAPI
+
 /// What was done in a window, the latest last: changes that can be taken back, by the numbers of their operations, and what nothing takes back.
 public struct RecentChanges: Equatable, Sendable {
   /// Something that was done.
@@ -5,7 +7,7 @@ public struct RecentChanges: Equatable, Sendable {
     /// What an undo of that operation takes back.
     case operation(Int64)
     /// What nothing takes back, as it was told.
-    case final(String)
+    case final(Notice)
   }
 
   /// How many are remembered.
@@ -23,7 +25,15 @@ public struct RecentChanges: Equatable, Sendable {
   public mutating func add(_ operation: Int64) { append(.operation(operation)) }
 
   /// Remembers what nothing takes back: what was done before it is not taken back unnoticed in its place.
-  public mutating func add(final text: String) { append(.final(text)) }
+  public mutating func add(final notice: Notice) { append(.final(notice)) }
+
+  /// Remembers no words any more that are not in the inbox.
+  public mutating func follow(_ items: [InboxRow]) {
+    changes = changes.map { change in
+      guard case .final(let notice) = change, let item = notice.item, item.isGone(from: items) else { return change }
+      return .final(Notice(item.brief, isFinal: true))
+    }
+  }
 
   /// Forgets a change that is being taken back, or of which was told that nothing takes it back.
   public mutating func remove(_ change: Change) { changes.removeAll { $0 == change } }

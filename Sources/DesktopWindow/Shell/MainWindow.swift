@@ -118,7 +118,10 @@ final class MainWindow {
       }
     }
     inbox.taskWanted = { [weak self] in self?.entrance.lead(to: .task($0)) }
-    inbox.followed = { [weak self] in self?.announcer.follow($0) }
+    inbox.followed = { [weak self] in
+      self?.announcer.follow($0)
+      self?.outcomes.follow($0)
+    }
     inbox.shifting = { [weak self] in self?.clicks.close() }
     inbox.refused = { [weak self] in self?.show(refusal: $0) }
     inbox.opened = { [weak self] in self?.picture.showLastOpened() }

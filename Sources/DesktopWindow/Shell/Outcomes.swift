@@ -10,6 +10,8 @@ final class Outcomes {
   private let toasts: ToastOverlay
   private let link: AgentLink
   private var changes = RecentChanges()
+  /// The item whose title stands in what was told last.
+  private var quoted: QuotedItem?
 
   var widget: Widget { toasts }
 
@@ -31,31 +33,46 @@ final class Outcomes {
   func tell(_ outcome: Result<Notice, Failure>) {
     switch outcome {
     case .failure(let failure) where failure.isDeclined: break
-    case .failure(let failure): toasts.show(failure.line)
+    case .failure(let failure): show(failure.line)
     case .success(let notice):
-      if notice.isFinal { changes.add(final: notice.text) }
-      guard let operation = notice.undo else { return toasts.show(notice.text) }
+      if notice.isFinal { changes.add(final: notice) }
+      guard let operation = notice.undo else { return show(notice.text, of: notice.item) }
       changes.add(operation)
       // Ctrl+Z takes it back all the same.
       if notice.isSeen { return }
+      quoted = nil
       toasts.show(notice.text, button: localized("Undo")) { [weak self] in self?.undo(operation) }
     }
   }
 
   /// Tells no more what was told: another page is shown.
-  func end() { toasts.end() }
+  func end() {
+    quoted = nil
+    toasts.end()
+  }
+
+  /// What has gone from the inbox, since its task was protected for instance, is told no more, nor remembered.
+  func follow(_ items: [InboxRow]) {
+    changes.follow(items)
+    if quoted?.isGone(from: items) == true { end() }
+  }
+
+  private func show(_ text: String, of item: QuotedItem? = nil) {
+    quoted = item
+    toasts.show(text)
+  }
 
   /// Takes the latest change back that was made in this window and has not been taken back yet; says so where nothing can.
   func undoLatest() {
     switch changes.latest {
-    case nil: toasts.show(localized("Nothing to undo"))
+    case nil: show(localized("Nothing to undo"))
     case .operation(let operation): undo(operation)
-    case .final(let text):
-      changes.remove(.final(text))
-      toasts.show(
+    case .final(let notice):
+      changes.remove(.final(notice))
+      show(
         changes.latest == nil
-          ? localized("This can’t be undone: \(text)")
-          : localized("This can’t be undone: \(text). Ctrl+Z now undoes what was done before."))
+          ? localized("This can’t be undone: \(notice.text)")
+          : localized("This can’t be undone: \(notice.text). Ctrl+Z now undoes what was done before."), of: notice.item)
     }
   }
 

@@ -11,6 +11,7 @@ public final class Label: Widget {
   public init(_ text: String = "") {
     super.init(gtk_label_new(text.drawn))
     gtk_label_set_xalign(opaque, 0)
+    clip()
   }
 
   /// The text, as it is: no markup, no mnemonics. Only what turns its direction is left out, so that it is read alike wherever it stands.

@@ -45,6 +45,7 @@ final class OpenQuestion {
   init(_ question: QuestionDialog, over window: Window) {
     guard let made = adw_message_dialog_new(window.front, nil, nil) else { fatalError("there is no dialog") }
     dialog = Widget(made)
+    dialog.clipLabels()
     let mayDecline = question.mayDecline
     if mayDecline { adw_message_dialog_add_response(dialog.typed(), Self.no, localized("Cancel")) }
     if let alternative = question.alternative {
