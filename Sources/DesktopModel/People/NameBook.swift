@@ -23,8 +23,9 @@ public struct NameBook: Equatable, Sendable {
     let alike = Dictionary(grouping: people) { Self.folded($0.name) }
     for person in people { nicknames[person.user] = person.nickname }
     for person in people where person.isFollowed && person.nickname == nil {
-      guard Self.isPlain(person.name), !reserved.contains(Self.folded(person.name)), alike[Self.folded(person.name)]?.count == 1,
-        !people.contains(where: { $0.nickname.map(Self.folded) == Self.folded(person.name) })
+      let folded = Self.folded(person.name)
+      guard Self.isPlain(person.name), !reserved.contains(folded), alike[folded]?.count == 1,
+        !people.contains(where: { $0.nickname.map(Self.folded) == folded })
       else { continue }
       names[person.user] = person.name
       users[person.user.beginning] = person.user
@@ -45,13 +46,12 @@ public struct NameBook: Equatable, Sendable {
   /// A text that names somebody, as the agent writes it, without the beginning of an id that says nothing more; of somebody without a name that beginning
   /// alone.
   public func plain(_ text: String) -> String {
-    if text.hasPrefix(Self.nameless), text.count == Self.nameless.count + Self.digitCount,
-      text.dropFirst(Self.nameless.count).allSatisfy(\.isHexDigit)
-    {
-      return String(text.dropFirst(Self.nameless.count))
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    // `user 4f2a6c1e`
+    if parts.count == 2, parts[0] == "user", parts[1].count == Self.digitCount, parts[1].allSatisfy(\.isHexDigit) {
+      return String(parts[1])
     }
     // `bob (4f2a6c1e)`
-    let parts = text.split(separator: " ")
     guard parts.count > 1, let last = parts.last, last.count == Self.digitCount + 2, last.hasPrefix("("),
       last.hasSuffix(")"),
       let user = users[String(last.dropFirst().dropLast())], let name = names[user],
@@ -61,8 +61,6 @@ public struct NameBook: Equatable, Sendable {
   }
 
   private static let digitCount = 8
-  /// What the agent writes before the beginning of an id in the place of a name.
-  private static let nameless = "user "
 
   /// What may stand alone: what could be anything but a name can't.
   private static func isPlain(_ name: String) -> Bool {
