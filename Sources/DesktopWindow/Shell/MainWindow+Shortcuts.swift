@@ -35,6 +35,35 @@ extension MainWindow {
       }
   }
 
+  /// Has the window hear its keys.
+  func connectKeys() {
+    for shortcut in shortcuts {
+      guard shortcut.comesFirst else {
+        window.onKeys(shortcut.keys, shortcut.body)
+        continue
+      }
+      window.onKeysFirst(shortcut.keys) {
+        shortcut.body()
+        return true
+      }
+    }
+    window.onKeysFirst("<Control>z") { [weak self] in
+      // Keys in an entry are about what was typed there; but whoever has just added a task is still where it was typed.
+      guard let self, window.isInEmptyEntry else { return false }
+      if tabs.selected == tasks.id, !tasks.isFiltering { outcomes.undoLatest() }
+      return true
+    }
+    window.onKeysFirst("Escape") { [weak self] in
+      guard let self else { return false }
+      if announcer.dismiss() || texts.hideShown() { return true }
+      if window.isInPopover { return false }
+      if tabs.selected == tasks.id, tasks.deselect() { return true }
+      guard selectedPage?.isAtDetail == true else { return false }
+      goBack()
+      return true
+    }
+  }
+
   private func showPreferences() { PreferencesWindow.open(context, over: window) }
 
   private func revealAll() {

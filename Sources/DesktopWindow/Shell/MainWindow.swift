@@ -13,14 +13,14 @@ final class MainWindow {
   private let link: AgentLink
   let outcomes: Outcomes
   let tabs = TabStack()
-  private let announcer: Announcer
+  let announcer: Announcer
   let pages: [any TabPage]
   let tasks: TasksPage
   let inbox: InboxPage
   private let picture: PicturePage
   private let messages: MessagesPage
   private let channels: ChannelsPage
-  private let texts: RevealGuard
+  let texts: RevealGuard
   private let back = Button(icon: "go-previous-symbolic", name: localized("Back"))
   private let lock = Button(icon: "system-lock-screen-symbolic", name: MainWindow.unlockTitle)
   let menu: MenuButton
@@ -151,7 +151,7 @@ final class MainWindow {
     outcomes.makeRoom()
   }
 
-  private var selectedPage: (any TabPage)? { pages.first { $0.id == tabs.selected } }
+  var selectedPage: (any TabPage)? { pages.first { $0.id == tabs.selected } }
 
   private func tellPages() {
     for page in pages { page.look(window.isActive && page.id == tabs.selected) }
@@ -285,34 +285,6 @@ final class MainWindow {
   private func beginWithTasks() {
     guard tabs.selected == tasks.id else { return }
     tasks.beginEntry()
-  }
-
-  private func connectKeys() {
-    for shortcut in shortcuts {
-      guard shortcut.comesFirst else {
-        window.onKeys(shortcut.keys, shortcut.body)
-        continue
-      }
-      window.onKeysFirst(shortcut.keys) {
-        shortcut.body()
-        return true
-      }
-    }
-    window.onKeysFirst("<Control>z") { [weak self] in
-      // Keys in an entry are about what was typed there; but whoever has just added a task is still where it was typed.
-      guard let self, window.isInEmptyEntry else { return false }
-      if tabs.selected == tasks.id, !tasks.isFiltering { outcomes.undoLatest() }
-      return true
-    }
-    window.onKeysFirst("Escape") { [weak self] in
-      guard let self else { return false }
-      if announcer.dismiss() || texts.hideShown() { return true }
-      if window.isInPopover { return false }
-      if tabs.selected == tasks.id, tasks.deselect() { return true }
-      guard selectedPage?.isAtDetail == true else { return false }
-      goBack()
-      return true
-    }
   }
 }
 #endif
