@@ -114,7 +114,7 @@ docs: ## build the library's documentation and these documents, as pages, into .
 	@scripts/build-docs '$(DOCS_DIR)'
 	@echo 'The pages are in $(DOCS_DIR); to read them: python3 -m http.server --directory $(DOCS_DIR) --bind 127.0.0.1'
 
-build: ## build the programs for release; DESKTOP=1 with the window
+build: ## build the programs for release; DESKTOP=1 with the window, SCREENSHOTS=URL with its pictures for shops
 	@scripts/install-packages build $(if $(DESKTOP),desktop)
 	@scripts/check-toolchain
 	@scripts/build-programs release
@@ -123,7 +123,7 @@ build: ## build the programs for release; DESKTOP=1 with the window
 deb: ## build the Debian packages vault, vault-desktop and vault-server into .build/deb
 	@scripts/install-packages build desktop deb
 	@scripts/check-toolchain
-	@scripts/build-deb
+	@VAULT_SCREENSHOTS='$(SCREENSHOTS)' scripts/build-deb
 
 test-packages: deb ## install, upgrade, remove and purge those packages in a Debian of their own
 	@scripts/install-packages test-packages
@@ -134,7 +134,7 @@ test-packages: deb ## install, upgrade, remove and purge those packages in a Deb
 install: ## install programs, completions, man pages and units; PREFIX= and DESTDIR= as usual; DESKTOP=1 with the window
 	@if [ -z "$$SUDO_USER" ]; then $(MAKE) --no-print-directory build; \
 	elif [ ! -x .build/release/vault-server ] || { [ -n '$(DESKTOP)' ] && [ ! -x .build/desktop/release/vault-desktop ]; }; then echo 'Run "make build" as yourself first.' >&2; exit 69; fi
-	@scripts/install-product $(if $(DESKTOP),--window .build/desktop/release/vault-desktop) .build/release '$(DESTDIR)' '$(PREFIX)'
+	@scripts/install-product $(if $(DESKTOP),--window .build/desktop/release/vault-desktop $(if $(SCREENSHOTS),--screenshots '$(SCREENSHOTS)')) .build/release '$(DESTDIR)' '$(PREFIX)'
 
 install-pam: ## install the PAM services into PAM_DIR, for fingerprint and login password
 	@for service in packaging/pam/*; do \

@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 from gi.repository import GLib
 
@@ -58,6 +59,19 @@ class InstallTest(unittest.TestCase):
             self.assertIn(f"Exec={self.prefix}/bin/vault-desktop", text)
             self.assertNotIn("/usr/local", text)
         self.assertEqual("711" if os.geteuid() == 0 else "111", oct((self.prefix / "bin/vault-desktop").stat().st_mode & 0o777)[2:])
+
+    def test_1_shops_are_told_of_pictures_where_there_are_some(self):
+        self.assertNotIn("screenshot", (self.prefix / f"share/metainfo/{ID}.metainfo.xml").read_text(encoding="utf-8"))
+        with tempfile.TemporaryDirectory(prefix="vault-entries-") as place:
+            run("scripts/texts", "--entries", place, "https://example.org/vault/pictures")
+            data = pathlib.Path(place, f"{ID}.metainfo.xml")
+            run("appstreamcli", "validate", "--no-net", str(data))
+            named = [image.text for image in ElementTree.parse(data).iter("image")]
+            self.assertEqual(3, len(named))
+            for address in named:
+                self.assertTrue((ROOT / "docs/pictures" / address.removeprefix("https://example.org/vault/pictures/")).is_file(), address)
+            with self.assertRaisesRegex(AssertionError, "begins with https"):
+                run("scripts/texts", "--entries", place, "file:///etc")
 
     def test_2_the_bus_starts_it(self):
         self.bus.wait_for_installed_window()

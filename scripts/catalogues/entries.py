@@ -9,7 +9,9 @@ from catalogues.swift_texts import Text
 ENTRY = "io.github.vault.Vault.desktop"
 DATA = "io.github.vault.Vault.metainfo.xml"
 KEYS = ("Name", "GenericName", "Comment", "Keywords")
-TAGS = ("name", "summary", "developer_name", "p", "li")
+TAGS = ("name", "summary", "developer_name", "p", "li", "caption")
+# Where the template has its pictures: a name that is nobody's (RFC 2606). Whoever publishes the program says where they are.
+NOWHERE = "https://screenshots.invalid"
 
 
 def texts(directory):
@@ -25,8 +27,13 @@ def texts(directory):
                 yield Text(re.sub(r"\s+", " ", element.text or "").strip()), DATA
 
 
-def write(root, directory):
-    """Writes both files with all translations; hands over the complaints."""
+def write(root, directory, pictures=None):
+    """Writes both files with all translations; hands over the complaints.
+
+    - pictures: the address of a directory with the pictures of docs/pictures, which shops fetch; without one they are shown none.
+    """
+    if pictures is not None and not re.fullmatch(r"https://[A-Za-z0-9._~:/@%+-]+[A-Za-z0-9]", pictures):
+        return [f"{pictures}: pictures are at an address that begins with https:// and ends without a slash"]
     source = root / "packaging" / "desktop"
     directory.mkdir(parents=True, exist_ok=True)
     for kind, name in (("--desktop", ENTRY), ("--xml", DATA)):
@@ -35,4 +42,8 @@ def write(root, directory):
             capture_output=True, text=True, check=False)
         if result.returncode != 0:
             return [result.stderr]
+    data = directory / DATA
+    text = data.read_text(encoding="utf-8")
+    shown = text.replace(NOWHERE, pictures) if pictures else re.sub(r"\n\s*<screenshots>.*</screenshots>", "", text, flags=re.DOTALL)
+    data.write_text(shown, encoding="utf-8")
     return []
