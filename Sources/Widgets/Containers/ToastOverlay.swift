@@ -11,7 +11,17 @@ public final class ToastOverlay: Widget {
   /// The most seconds that a message without a button stays.
   private static let longest = 15
 
+  /// How long libadwaita may take to move a message in, in microseconds of the time of frames; the double of what it does take.
+  private static let arrival: gint64 = 500_000
+
   private var latest: NativeObject?
+  /// Whether the latest one is still moving in. libadwaita 1.2 has that animation write to what the other one, which moves it out, has freed, where both
+  /// end in one frame: so nothing is taken away before it has come.
+  private var isArriving = false
+  /// Shows what is told next, once the latest has come.
+  private var next: (() -> Void)?
+  /// The words of the latest one.
+  private var text: Label?
   private var isWatching = false
   private let child: Widget
 
@@ -31,39 +41,67 @@ public final class ToastOverlay: Widget {
     guard let toast = adw_toast_new("") else { return }
     // The time runs from when it is shown.
     adw_toast_set_timeout(toast, guint(min(max(5, message.count / Self.readingPace), Self.longest)))
-    add(toast, message)
+    follow(NativeObject(owning: UnsafeMutableRawPointer(toast)), message)
   }
 
   /// Takes the message away that is shown: what it was about is not seen any more.
-  public func end() { if let latest { adw_toast_dismiss(latest.opaque) } }
+  public func end() {
+    text?.text = ""
+    next = {}
+    if !isArriving { showNext() }
+  }
 
   /// Shows a message with a button beside it.
   public func show(_ message: String, button: String, _ body: @escaping () -> Void) {
     guard let toast = adw_toast_new("") else { return }
     adw_toast_set_button_label(toast, button)
     adw_toast_set_timeout(toast, guint(Self.secondsToPress))
-    add(toast, message, button: button).connect("button-clicked") { _ in body() }
+    let made = NativeObject(owning: UnsafeMutableRawPointer(toast))
+    made.connect("button-clicked") { _ in body() }
+    follow(made, message, button: button)
   }
 
-  @discardableResult
-  private func add(_ made: OpaquePointer, _ message: String, button: String = "") -> NativeObject {
+  /// Shows a message in the place of the one before.
+  private func follow(_ toast: NativeObject, _ message: String, button: String = "") {
+    next = { [weak self] in self?.add(toast, message, button: button) }
+    if !isArriving { showNext() }
+  }
+
+  private func showNext() {
+    guard let next else { return }
+    self.next = nil
+    if let latest { adw_toast_dismiss(latest.opaque) }
+    next()
+  }
+
+  private func add(_ toast: NativeObject, _ message: String, button: String) {
     let title = Self.title(message)
-    withExtendedLifetime(title) { adw_toast_set_custom_title(made, title.pointer) }
-    // The overlay takes over the reference; this one is for the signals, and to take it away again.
-    let toast = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(made)))
-    let former = latest
-    latest = toast
+    withExtendedLifetime(title) { adw_toast_set_custom_title(toast.opaque, title.pointer) }
+    (latest, text) = (toast, title)
     toast.connect("dismissed") { [weak self, weak toast] _ in
       guard let self, latest === toast else { return }
-      latest = nil
+      (latest, text) = (nil, nil)
       makeRoom()
     }
-    if let former { adw_toast_dismiss(former.opaque) }
-    adw_toast_overlay_add_toast(opaque, made)
+    // The overlay takes over a reference.
+    g_object_ref(toast.raw)
+    adw_toast_overlay_add_toast(opaque, toast.opaque)
     nameButtons(button)
     watchFocus()
     makeRoom()
-    return toast
+    isArriving = true
+    followArrival(since: nil)
+  }
+
+  /// - Parameter start: the time of the first frame in which it was moving in, in microseconds; nil before that.
+  private func followArrival(since start: gint64?) {
+    onNextFrame { [weak self] in
+      guard let self, let clock = gtk_widget_get_frame_clock(pointer) else { return }
+      let now = gdk_frame_clock_get_frame_time(clock)
+      guard let start, now - start >= Self.arrival else { return followArrival(since: start ?? now) }
+      isArriving = false
+      showNext()
+    }
   }
 
   /// Keeps messages off what somebody types in, as soon as they do, and off what must not be covered in a window of another size.
