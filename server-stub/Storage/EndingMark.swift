@@ -33,12 +33,12 @@ final class EndingMark: Sendable {
   /// Something ends in the transaction of now.
   func note() { isNoted.store(true, ordering: .relaxed) }
 
-  /// The transaction was committed. What was noted in one that was not is taken for noted in the next: that costs others a look, and nothing else.
-  func commit() {
-    if isNoted.exchange(false, ordering: .relaxed) { change() }
-  }
+  /// Whether anything was noted, asked at the end of a transaction and before another one begins: what is noted in the next is the next one's. What was
+  /// noted in one that came to nothing is taken for noted in the next: that costs others a look, and nothing else.
+  func takeNote() -> Bool { isNoted.exchange(false, ordering: .relaxed) }
 
-  private func change() {
+  /// What was noted is committed: leaves other bytes.
+  func change() {
     var value = UInt64.random(in: .min ... .max)
     if pwrite(descriptor, &value, Self.byteCount, 0) != Self.byteCount { isFailing.store(true, ordering: .releasing) }
   }

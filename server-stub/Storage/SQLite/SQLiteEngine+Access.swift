@@ -4,11 +4,12 @@ internal import GRDB
 extension SQLiteEngine {
   func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLTransaction) throws -> Value) async throws -> Value {
     try await watched(isWrite: true) {
-      let (value, hasChanged) = try await writer.write { database in
+      let (value, hasChanged, hasEnded) = try await writer.write { database in
         let former = database.totalChangesCount
-        return (try body(SQLiteTransaction(database)), database.totalChangesCount != former)
+        let value = try body(SQLiteTransaction(database))
+        return (value, database.totalChangesCount != former, endings?.takeNote() ?? false)
       }
-      endings?.commit()
+      if hasEnded { endings?.change() }
       // To begin and end a transaction says nothing of the disk.
       if hasChanged { figures.recordWrite() }
       return value
