@@ -217,6 +217,12 @@ class Desk:
         self._see()
         self._x(f"mouse{way}", "1")
 
+    def drag(self, there, then):
+        """Takes hold of one point of the display and lets go at another."""
+        self._see()
+        there, then = ([str(part) for part in point] for point in (there, then))
+        self._x("mousemove", *there, "mousedown", "1", "mousemove_relative", "0", "9", "mousemove", *then, "mouseup", "1")
+
     def double_click(self, x, y):
         """Clicks a point twice, as quickly as people do."""
         self._see()

@@ -7,7 +7,13 @@ import zlib
 
 def write_png(path, width, height, colour):
     """Writes a picture of one colour: red, green and blue."""
-    rows = (b"\0" + bytes(colour) * width) * height
+    return write_bands(path, width, height, colour)
+
+
+def write_bands(path, width, height, *colours):
+    """Writes a picture of colours one below the other, each so high."""
+    rows = b"".join((b"\0" + bytes(colour) * width) * height for colour in colours)
+    height *= len(colours)
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -41,6 +41,17 @@ class ExchangeTest(unittest.TestCase):
         self.assertEqual(["Buy milk"], [task["name"] for task in json.loads(file.read_text())["tasks"]])
         self.assertEqual(0o600, file.stat().st_mode & 0o777)
 
+    def test_file_that_is_there_is_replaced_once_somebody_agrees(self):
+        file = self.desk.home.path("there.json")
+        file.write_text("former")
+        self.choose("Export Tasks…", file)
+        # Its button has no name of its own in GTK 4.8.
+        self.screen.press("Replace", screen.Atspi.Role.LABEL)
+        self.screen.wait_for_text(f"Exported to {file}")
+        self.assertIn("Buy milk", [task["name"] for task in json.loads(file.read_text())["tasks"]])
+        self.assertEqual(0o600, file.stat().st_mode & 0o777)
+        self.assertEqual([file], list(file.parent.glob("there.json*")))
+
     def test_export_that_leaves_something_out_says_where_the_rest_is(self):
         self.desk.vault("add", "Pay rent", "--due", "2031-05-10 18:00", "--repeat", "monthly", "--notify")
         self.screen.wait_for_text("Pay rent")

@@ -6,11 +6,11 @@ import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
 from Tests.Desktop import screen
-from Tests.Desktop.pictures import count_pixels, write_png
+from Tests.Desktop.pictures import count_pixels, write_bands, write_png
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
-TEAL, PLUM = (0, 130, 129), (141, 33, 107)
+TEAL, PLUM, RED = (0, 130, 129), (141, 33, 107), (201, 11, 13)
 
 
 class PictureTest(unittest.TestCase):
@@ -91,6 +91,28 @@ class PictureTest(unittest.TestCase):
                    lambda: f"there are {count_pixels(self.desk, TEAL)}")
         self.desk.keys("ctrl+0")
         self.screen.wait_for_text("fits")
+
+    def test_click_on_a_picture_leads_to_its_tab(self):
+        self.screen.press("Picture: The bay", screen.Atspi.Role.IMAGE)
+        self.wait_for_caption("The bay", "2 of 2")
+
+    def test_zoomed_about_the_middle_and_dragged(self):
+        file = write_bands(self.desk.home.path("map.png"), 600, 300, RED, TEAL, PLUM)
+        payload = {"aps": {"alert": {"title": "The map", "body": "Three lands."}}, "kind": "notice"}
+        self.desk.vault("push", "send", "-", "--image", str(file), text=json.dumps(payload))
+        self.screen.wait_for_text("The map")
+        number = json.loads(self.desk.vault("inbox", "--json"))["items"][0]["number"]
+        self.addCleanup(self.desk.vault, "inbox", "delete", str(number))
+        self.screen.press("The map")
+        self.desk.keys("alt+3")
+        self.wait_for_caption("The map", "1 of 3")
+        self.desk.keys("ctrl+1")
+        self.screen.wait_for_text("100 %")
+        # All of what is in the middle is seen.
+        self.wait_for_pixels(TEAL, 600 * 300)
+        self.assertLess(count_pixels(self.desk, RED), 600 * 150)
+        self.desk.drag((480, 200), (480, 320))
+        self.wait_for_pixels(RED, 600 * 200)
 
     def test_leads_to_its_item(self):
         self.desk.keys("alt+3", "Prior")

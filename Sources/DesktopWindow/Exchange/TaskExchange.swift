@@ -20,7 +20,7 @@ enum TaskExchange {
     }
   }
 
-  /// Asks for the name of a new file, and writes all tasks into it.
+  /// Asks for the name of a file, and writes all tasks into it.
   static func exportTasks(_ context: PageContext, over window: Window) {
     Task {
       let forms = ExportFormat.allCases
@@ -33,7 +33,8 @@ enum TaskExchange {
       await tell(context) { () async throws(Failure) in
         var all = TaskFilter()
         all.state = .any
-        let notes = try await context.link.exportTasks(all, to: path)
+        // Whether a file of the chosen name is to be replaced, the dialog has asked; of one with another ending, nobody.
+        let notes = try await context.link.exportTasks(all, to: path, replaces: path == answer.path)
         return Notice(notes.isEmpty ? localized("Exported to \(path)") : localized("Exported to \(path). \(notes)"))
       }
     }

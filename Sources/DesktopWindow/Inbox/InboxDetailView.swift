@@ -36,6 +36,8 @@ final class InboxDetailView {
 
   /// Called when a person wants to delete the item that is shown.
   var deleteWanted: () -> Void = {}
+  /// Called when a person wants to look at the picture of the item that is shown.
+  var pictureWanted: () -> Void = {}
   /// Called when a person wants to see the task that was made of the item, with what the item calls it.
   var taskWanted: (String) -> Void = { _ in }
 
@@ -48,6 +50,7 @@ final class InboxDetailView {
     (zone, now) = (context.zone, context.now)
     picture = ItemPictureView(context.link)
     followBack = FollowBack(context.link)
+    picture.clicked = { [weak self] in self?.pictureWanted() }
     followBack.told = context.told
     followBack.changed = { [weak self] in self?.showFollow() }
     title.style("title-2")

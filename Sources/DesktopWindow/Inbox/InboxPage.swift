@@ -44,6 +44,8 @@ final class InboxPage: TabPage, ListDisplay {
 
   /// Called with what is in the inbox, as far as it has been read, when that may have changed.
   var followed: ([InboxRow]) -> Void = { _ in }
+  /// Called when a person wants to look at the picture of the item that is shown.
+  var pictureWanted: () -> Void = {}
   /// Called when a person wants to see a task.
   var taskWanted: (UUID) -> Void = { _ in }
   /// Called before something moves under the pointer though the person has chosen nothing.
@@ -70,6 +72,7 @@ final class InboxPage: TabPage, ListDisplay {
     model.arrived = arrived
     detail.told = told
     detailView.deleteWanted = { [weak self] in self?.deleteSelected() }
+    detailView.pictureWanted = { [weak self] in self?.pictureWanted() }
     detailView.shifting = { [weak self] in self?.shifting() }
     detailView.taskWanted = { [weak self] in self?.lead(toTask: $0) }
     list.showSeparators()
@@ -133,6 +136,8 @@ final class InboxPage: TabPage, ListDisplay {
     detail.show(item)
     split.hasDetail = true
     split.showDetail()
+    // The arrows go on from there.
+    if let row = model.row(of: item.number) { list.focus(place: row) }
   }
 
   /// Deletes the item that is shown, once the person agrees.

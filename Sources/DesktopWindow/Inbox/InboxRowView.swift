@@ -54,15 +54,30 @@ final class InboxRowView: ListRow {
     text.text = summary.text
     text.isVisible = !summary.text.isEmpty
     byline.text = summary.byline
-    picture.isVisible = item.hasPicture
-    picture.show(thumbnails.picture(of: item).flatMap { Texture($0) }, name: localized("Picture: \(summary.title)"))
+    if item.hasPicture {
+      picture.show(thumbnails.picture(of: item).flatMap { Texture($0) }, name: localized("Picture: \(summary.title)"))
+    } else {
+      picture.show(icon: item.icon)
+    }
   }
 
   func clear() {
     name = ""
     for label in [title, state, text, byline] { label.text = "" }
     picture.show(nil, name: "")
-    picture.isVisible = false
+  }
+}
+
+extension InboxRow {
+  /// Stands where an item has no picture, so that all titles begin at one place.
+  fileprivate var icon: String {
+    switch kind {
+    case "task": "object-select-symbolic"
+    case "follow": "avatar-default-symbolic"
+    case "like": "emblem-favorite-symbolic"
+    case "notice": "dialog-information-symbolic"
+    default: "mail-unread-symbolic"
+    }
   }
 }
 #endif

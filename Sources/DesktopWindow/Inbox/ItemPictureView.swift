@@ -21,6 +21,9 @@ final class ItemPictureView {
 
   var widget: Widget { content }
 
+  /// Called when a person clicks on the picture.
+  var clicked: () -> Void = {}
+
   init(_ pictures: any PictureSource) {
     self.pictures = pictures
     problem.style("dim-label")
@@ -30,6 +33,8 @@ final class ItemPictureView {
       part.align(vertically: .center)
     }
     content.isVisible = false
+    view.onClick { [weak self] in self?.clicked() }
+    view.showHand()
   }
 
   /// Shows the picture of an item; none where it has none.
@@ -55,6 +60,7 @@ final class ItemPictureView {
     switch found {
     case .success(let picture):
       view.show(Texture(picture), name: localized("Picture: \(item.title)"), height: Self.height)
+      view.toolTip = localized("Look at it in the tab Picture")
       tell("")
     case .failure(let failure): tell(failure.line)
     }

@@ -125,6 +125,7 @@ final class MainWindow {
     inbox.shifting = { [weak self] in self?.clicks.close() }
     inbox.refused = { [weak self] in self?.show(refusal: $0) }
     inbox.opened = { [weak self] in self?.picture.showLastOpened() }
+    inbox.pictureWanted = { [weak self] in self?.showPicture() }
     messages.itemWanted = { [weak self] in self?.showItem($0) }
     messages.arrived = { [weak self] in self?.announce($0) }
     messages.seen = { [weak self] in self?.announcer.withdraw($0) }
@@ -194,6 +195,12 @@ final class MainWindow {
     clicks.close()
     messages.show(refusal: refusal)
     channels.show(refusal: refusal)
+  }
+
+  /// Leads to the picture of the item that was opened last.
+  private func showPicture() {
+    picture.showLastOpened()
+    tabs.select(picture.id)
   }
 
   /// Leads to the login.

@@ -82,8 +82,11 @@ final class QuestionFields {
   /// Takes the keyboard to what is to be typed first.
   func focus() { entries.first?.focus() }
 
-  /// Whether there is an answer: what is typed twice is the same.
-  var isComplete: Bool { entries.count < 2 || (!isEmpty && isSame && count >= leastCount) }
+  /// Whether there is an answer: what is typed twice is the same. What is drawn as it is typed is never empty; a system may ask for an empty one.
+  var isComplete: Bool {
+    if entries.count > 1 { return !isEmpty && isSame && count >= leastCount }
+    return entries.isEmpty || area == nil || !isEmpty
+  }
 
   /// What was typed; nil where no memory for it could be had.
   func typed() -> SharedSecret? {

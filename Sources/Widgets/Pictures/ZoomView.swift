@@ -3,17 +3,22 @@ internal import CAdwaita
 
 /// A picture that fits into the room it has, or is larger and moved with scroll bars.
 public final class ZoomView: Widget {
-  private let picture = Widget(gtk_picture_new())
+  let picture = Widget(gtk_picture_new())
   private var texture: Texture?
   /// Screen pixels for one of the picture's; nil where it fits.
-  private var factor: Double?
+  private(set) var factor: Double?
 
   /// The largest and the smallest factor.
   private static let bounds = 0.1...8.0
-  private static let step = 1.25
+  static let step = 1.25
 
   /// Called when it is larger or smaller than before.
   public var zoomed: () -> Void = {}
+
+  /// Where the pointer is, from the upper left corner; nil while it is elsewhere.
+  var pointed: (x: Double, y: Double)?
+  /// How far it was scrolled when a drag began.
+  var grabbed = (x: 0.0, y: 0.0)
 
   /// Makes one without a picture.
   public init() {
@@ -22,6 +27,8 @@ public final class ZoomView: Widget {
     keep(picture)
     gtk_scrolled_window_set_child(opaque, picture.pointer)
     zoomWithWheel()
+    followPointer()
+    moveByDragging()
   }
 
   /// Shows a picture so that it fits, or nothing.
@@ -50,7 +57,8 @@ public final class ZoomView: Widget {
   /// Makes it fit into the room it has.
   public func fit() { set(nil) }
 
-  private var current: Double {
+  /// Screen pixels for one of the picture's, also where it fits.
+  var current: Double {
     if let factor { return factor }
     guard let texture else { return 1 }
     let room = (width: gtk_widget_get_width(picture.pointer), height: gtk_widget_get_height(picture.pointer))
@@ -58,7 +66,18 @@ public final class ZoomView: Widget {
     return fitting > 0 ? min(fitting, 1) : 1
   }
 
-  private func zoom(_ factor: Double) { set(min(max(factor, Self.bounds.lowerBound), Self.bounds.upperBound)) }
+  /// - Parameter point: what is there stays there, as far as there is something beside it; nil for the middle.
+  func zoom(_ factor: Double, at point: (x: Double, y: Double)? = nil) {
+    let anchor = anchor(at: point)
+    set(min(max(factor, Self.bounds.lowerBound), Self.bounds.upperBound))
+    if let anchor { move(to: anchor) }
+  }
+
+  /// What is seen, in screen pixels.
+  var shownSize: (width: Double, height: Double) {
+    let factor = current
+    return texture.map { (Double($0.width) * factor, Double($0.height) * factor) } ?? (0, 0)
+  }
 
   private func set(_ factor: Double?) {
     guard let texture else { return }
@@ -74,24 +93,6 @@ public final class ZoomView: Widget {
       picture.align(horizontally: alignment, vertically: alignment)
     }
     zoomed()
-  }
-
-  private func zoomWithWheel() {
-    guard let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else { return }
-    gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
-    let handler: @convention(c) (OpaquePointer?, Double, Double, UnsafeMutableRawPointer?) -> gboolean = {
-      wheel, _, turn, box in
-      guard let zoom = WeakBox<ZoomView>.object(in: box),
-        gtk_event_controller_get_current_event_state(wheel).rawValue & GDK_CONTROL_MASK.rawValue != 0
-      else { return 0 }
-      if turn < 0 { zoom.zoomIn() } else { zoom.zoomOut() }
-      return 1
-    }
-    g_signal_connect_data(
-      UnsafeMutableRawPointer(wheel), "scroll", unsafeBitCast(handler, to: GCallback.self), WeakBox.retained(self),
-      releaseBox, GConnectFlags(rawValue: 0))
-    // The view takes it over, and ends with it.
-    gtk_widget_add_controller(pointer, wheel)
   }
 }
 #endif

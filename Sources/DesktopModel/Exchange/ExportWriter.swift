@@ -1,0 +1,78 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import Localization
+internal import Synchronization
+internal import VaultClient
+
+/// Writes the parts of a document into a file: a new one, or one that takes another's place once it is whole.
+final class ExportWriter: AgentResponder {
+  private let path: String
+  /// Where it is written; another name beside its own where it takes another file's place.
+  private let draft: String
+  /// Closed where it is negative.
+  private let descriptor: Mutex<Int32>
+
+  /// Makes the file, for its owner alone.
+  init(_ path: String, replaces: Bool) throws(Failure) {
+    self.path = path
+    draft = replaces ? "\(path).\(UUID().uuidString.prefix(8))" : path
+    let opened = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard opened >= 0 else {
+      throw errno == EEXIST
+        ? Failure(
+          .cannotCreate, verbatim: localized("\(path) is there already."),
+          hint: localized("Name a file that is not there yet."))
+        : Failure(.cannotCreate, verbatim: localized("\(path) can't be made: \(String(cString: strerror(errno)))."))
+    }
+    descriptor = Mutex(opened)
+  }
+
+  deinit { giveUp() }
+
+  func part(_ text: String) async throws(Failure) {
+    var text = text
+    let problem = descriptor.withLock { descriptor in
+      text.withUTF8 { bytes -> Int32? in
+        var rest = UnsafeRawBufferPointer(bytes)[...]
+        while !rest.isEmpty {
+          let count = UnsafeRawBufferPointer(rebasing: rest).baseAddress.map { write(descriptor, $0, rest.count) } ?? -1
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { return count < 0 ? errno : EIO }
+          rest = rest.dropFirst(count)
+        }
+        return nil
+      }
+    }
+    if let problem { throw unwritten(problem) }
+  }
+
+  /// All of it is on the disk, under its name.
+  func finish() throws(Failure) {
+    let problem = descriptor.withLock { descriptor -> Int32? in
+      guard fsync(descriptor) == 0 else { return errno }
+      defer { descriptor = -1 }
+      guard close(descriptor) == 0, draft == path || rename(draft, path) == 0 else {
+        let problem = errno
+        unlink(draft)
+        return problem
+      }
+      return nil
+    }
+    if let problem { throw unwritten(problem) }
+  }
+
+  /// Removes what there is of it, unless it is finished.
+  func giveUp() {
+    descriptor.withLock { descriptor in
+      guard descriptor >= 0 else { return }
+      close(descriptor)
+      descriptor = -1
+      unlink(draft)
+    }
+  }
+
+  private func unwritten(_ problem: Int32) -> Failure {
+    Failure(.cannotCreate, verbatim: localized("\(path) could not be written: \(String(cString: strerror(problem)))."))
+  }
+}
