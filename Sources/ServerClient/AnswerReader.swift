@@ -70,7 +70,7 @@ enum AnswerReader {
       return ServerClientError(.forbidden, "what this account may store on the server is used up")
     case 403: return ServerClientError(.forbidden, "the server refuses this account or request")
     case 429:
-      return ServerClientError(.throttled, reason(of: answer) ?? "too many attempts", retryAfterSeconds: seconds ?? 60)
+      return .throttled(by: reason(of: answer), retryAfterSeconds: seconds ?? 60)
     case 503 where seconds != nil:
       return ServerClientError(.throttled, "the server is overloaded", retryAfterSeconds: seconds)
     case 500...599: return ServerClientError(.serverFault, "the server failed with status \(answer.status)")
@@ -93,13 +93,12 @@ enum AnswerReader {
     return try? decode(APIErrorBody.self, answer.body).error.code
   }
 
-  /// What a vault server says about its being asked too much, for a person to read; nil from anything else.
+  /// What a vault server says about its being asked too much; nil from anything else.
   private static func reason(of answer: HTTPTransport.Answer) -> String? {
     guard code(of: answer) == .tooManyRequests, let body = try? decode(APIErrorBody.self, answer.body) else {
       return nil
     }
-    let text = String(body.error.message.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }.prefix(200))
-    return text.isEmpty ? nil : text
+    return body.error.message
   }
 
   private static func isJSON(_ contentType: String) -> Bool {

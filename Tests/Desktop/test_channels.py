@@ -8,7 +8,7 @@ import urllib.request
 
 from Tests.Desktop.desk import Desk, wait_until
 from Tests.Desktop.friend import Friend
-from Tests.Desktop.pictures import count_pixels, write_png
+from Tests.Desktop.pictures import count_dark, count_pixels, write_png
 from Tests.Desktop import screen
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
@@ -38,11 +38,11 @@ class ChannelsTest(unittest.TestCase):
         cls.screen.find("Tasks")
 
     @classmethod
-    def create(cls, title, *options):
+    def create(cls, title, *options, about=None):
         """Makes a channel, as the server's administrator would."""
         home = cls.desk.home
         subprocess.run(
-            [home.program("vault-server"), "channel", "create", "--title", title, "--description", f"About {title}", *options,
+            [home.program("vault-server"), "channel", "create", "--title", title, "--description", about or f"About {title}", *options,
              "--data", str(home.path("server"))], env=home.environment(), timeout=30, capture_output=True, check=True)
 
     @classmethod
@@ -102,6 +102,25 @@ class ChannelsTest(unittest.TestCase):
         self.desk.focus()
         self.create("Weather")
         wait_until(lambda: "Weather" in self.screen.texts(), 75, "the new channel, within a minute", self.screen.texts)
+
+    def ink(self, title, about):
+        """Shows a channel that the user is not in, and counts the dark pixels where it says what it is about."""
+        self.screen.press(title)
+        self.screen.find("Join", BUTTON)
+        self.desk.move(1270, 790)
+
+        def look():
+            lines = [screen.answer(node.place) for node in self.screen.nodes() if node.name == about]
+            return next((count_dark(self.desk, place) for place in lines if place and place.x > 440 and place.height > 0), None)
+        return wait_until(look, 10, "what the channel is about")
+
+    def test_marks_of_a_title_are_drawn_over_no_other_line(self):
+        about, marked = "Next to no ink.", "o" + "\u0323" * 15
+        for title in ("Quiet", marked):
+            self.create(title, about=about)
+        self.desk.keys("alt+1", TAB)
+        plain = self.ink("Quiet", about)
+        wait_until(lambda: self.ink(marked, about) == plain, 5, "no ink but that of the line", lambda: f"{plain} before, {self.ink(marked, about)} now")
 
     def test_join_nothing(self):
         self.screen.press("Join", ENTRY)

@@ -168,6 +168,26 @@ class InboxTest(unittest.TestCase):
         self.desk.keys("ctrl+z")
         wait_until(lambda: any(text.startswith("This can’t be undone: accepted") for text in self.screen.texts()), 10, "what can't be undone", self.screen.texts)
 
+    def test_protecting_takes_what_was_told_of_an_item_that_was_deleted(self):
+        self.have_pin()
+        title = "Ask Quorndon Lane about Persephone"
+        self.push(title, "Before Michaelmas.", kind="task")
+        self.choose(title)
+        self.screen.press("Accept", BUTTON)
+        self.screen.wait_for_text(f"Accepted: “{title}”")
+        task = next(task["id"] for task in json.loads(self.desk.vault("list", "--json"))["tasks"] if task.get("name") == title)
+        self.screen.press("Delete…", BUTTON)
+        self.screen.press("Delete", BUTTON)
+        self.screen.wait_for_text(f"Deleted: “{title}”")
+        self.assertGreater(self.copies(title), 0, "the scan finds nothing that is there")
+        self.desk.vault("protect", task, "--label", "Another legacy")
+        self.screen.wait_without(f"Deleted: “{title}”")
+        wait_until(lambda: self.copies(title) == 0, 4, "no copy of the title", lambda: f"{self.copies(title)}")
+        self.desk.keys("alt+1")
+        self.screen.wait_for_text("Another legacy")
+        self.desk.keys("ctrl+z")
+        wait_until(lambda: any(text.startswith("This can’t be undone: deleted") for text in self.screen.texts()), 10, "what can't be undone", self.screen.texts)
+
     def copies(self, text):
         """How often a text is in the window's memory."""
         return memory.count(self.window.process.pid, text.encode())

@@ -12,8 +12,11 @@ from Tests.Desktop import memory, screen
 
 PIN = "a pin for the window"
 TEXTS = {"First": "under the third flowerpot, behind the blue door", "Second": "inside the hollow oak, above the green pond"}
-FORMER = {"name": "Ask the notary about the Bellweather legacy", "notes": "Quorndon Lane is to be sold before Michaelmas.", "step": "Telephone to Persephone"}
+FORMER = {"name": "Ask about the Bellweather legacy", "notes": "Quorndon Lane is to be sold before Michaelmas.", "step": "Telephone to Persephone"}
+# What is typed about that task.
+TYPED = "Ptarmigan"
 ROLE = screen.Atspi.Role
+WORDS = (ROLE.LABEL, ROLE.STATIC)
 BUTTON = ROLE.PUSH_BUTTON
 
 
@@ -74,6 +77,74 @@ class TracesTest(unittest.TestCase):
         self.screen.wait_for_text("Family")
         self.screen.wait_without(*FORMER.values())
         wait_until(lambda: not any(self.left().values()), 15, "nothing of it", lambda: f"{self.left()}")
+
+    def begin(self):
+        """Adds the task that becomes protected, shows it, and hands over its id."""
+        self.desk.vault("add", FORMER["name"], "--notes", FORMER["notes"], "--subtask", FORMER["step"])
+        self.screen.press(FORMER["name"])
+        self.screen.wait_for_text(FORMER["notes"], FORMER["step"])
+        return self.id_of(FORMER["name"])
+
+    def protect_elsewhere(self, task):
+        """Has another client protect the task, and waits until nothing of it is left here."""
+        for text in FORMER.values():
+            self.assertGreater(self.copies(text), 0, "the scan finds nothing that is there")
+        self.desk.vault("protect", task, "--label", "Family")
+        self.addCleanup(self.desk.vault, "delete", task)
+        self.wait_for_nothing(lambda: self.seen() + [what for what, count in self.left().items() if count])
+
+    def wait_for_nothing(self, left):
+        """Waits until nothing is left of what is to be gone."""
+        def is_gone():
+            # What assistive technology was answered last stays with the bus until it asks for something else.
+            self.screen.texts()
+            return not left()
+        wait_until(is_gone, 10, "nothing of it", lambda: f"{left()}")
+
+    def seen(self):
+        """What assistive technology reads that has words of the task, or is the button of a form that has."""
+        names = [node.name for node in self.screen.nodes()]
+        return [name for name in names if name == "Save" or any(text in name for text in FORMER.values())]
+
+    def test_what_was_told_of_a_task_that_is_protected_elsewhere_is_not_left(self):
+        task = self.begin()
+        self.screen.press("Done", BUTTON)
+        told = f"Done: “{FORMER['name']}”"
+        self.screen.wait_for_text(told)
+        # For as long as the pointer rests on it, it stays by itself.
+        place = self.screen.find(told, *WORDS).place()
+        self.desk.move(place.x + place.width // 2, place.y + place.height // 2)
+        self.addCleanup(self.desk.move, 1270, 790)
+        self.protect_elsewhere(task)
+        self.screen.wait_without(told)
+
+    def test_what_is_edited_of_a_task_that_is_protected_elsewhere_is_not_left(self):
+        task = self.begin()
+        self.desk.keys("ctrl+e")
+        self.screen.find("Save", BUTTON)
+        self.desk.press("End")
+        self.desk.type(f" {TYPED}")
+        wait_until(lambda: self.copies(TYPED) > 0, 5, "what was typed: the scan finds nothing that is there")
+        # The question whether that is to be thrown away has nothing to ask any more.
+        self.desk.press("Escape")
+        self.screen.find("Discard", BUTTON)
+        self.protect_elsewhere(task)
+        self.screen.wait_for_text("This task is protected now. What was typed here is not saved.")
+        self.assertFalse({"Save", "Discard"} & {node.name for node in self.screen.nodes()})
+        self.wait_for_nothing(lambda: self.copies(TYPED))
+
+    def test_a_step_of_a_task_that_is_protected_elsewhere_is_not_left(self):
+        task = self.begin()
+        self.screen.press("New step", ROLE.TEXT, ROLE.ENTRY)
+        self.desk.type(TYPED)
+        wait_until(lambda: self.copies(TYPED) > 0, 5, "what was typed: the scan finds nothing that is there")
+        self.screen.press(f"More: {FORMER['step']}")
+        self.desk.press("Return")
+        self.screen.find("Save", BUTTON)
+        self.protect_elsewhere(task)
+        self.screen.wait_for_text("This task is protected now.")
+        self.screen.wait_without("Save")
+        self.wait_for_nothing(lambda: self.copies(TYPED))
 
     def left(self):
         """How often each text of the task that became protected is in memory."""

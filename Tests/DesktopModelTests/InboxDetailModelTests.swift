@@ -60,8 +60,24 @@ struct InboxDetailModelTests {
     }
     model.delete(item)
     model.delete(item)
-    #expect(await told.message() == "Deleted: “Plants”" && told.notices == [Notice("Deleted: “Plants”", isFinal: true)])
+    #expect(
+      await told.message() == "Deleted: “Plants”"
+        && told.notices == [Notice("Deleted: “Plants”", isFinal: true, brief: "deleted")])
     #expect(inbox.deleted == [7] && model.state == .nothing && model.deletable == nil)
+  }
+
+  @Test(
+    "is told of, when it was deleted, as what has the words of the task that was made of it, where that is still there")
+  func deletedWithTask() async {
+    for failure in [nil, Failure(.usage, "There is no such task.")] {
+      var item = item(.accepted)
+      item.task = "4f2a"
+      let (model, told) = await shown(item)
+      inbox.lookUp = failure
+      model.delete(item)
+      #expect(await told.message() == "Deleted: “Plants”")
+      #expect(told.notices.map(\.tasks) == [failure == nil ? [inbox.task] : []])
+    }
   }
 
   @Test("is followed when it is decided elsewhere")
@@ -122,7 +138,14 @@ private final class Told {
 /// Opens and decides whatever it is asked about.
 @MainActor
 private final class OneItemInbox: InboxService {
-  func task(called shortID: String) async throws(Failure) -> UUID { UUID() }
+  let task = UUID()
+  nonisolated(unsafe) var lookUp: Failure?
+
+  @MainActor
+  func task(called shortID: String) async throws(Failure) -> UUID {
+    if let lookUp { throw lookUp }
+    return task
+  }
 
   var deleted: [Int64] = []
   // The model asks on the main actor, one question after the other.

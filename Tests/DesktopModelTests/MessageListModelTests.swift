@@ -13,11 +13,13 @@ struct MessageListModelTests {
   private let bob = UUID()
   private let eve = UUID()
 
-  private func conversation(_ user: UUID, _ text: String, at seconds: Double, unread: Int = 0) -> ConversationRow {
+  private func conversation(
+    _ user: UUID, _ text: String, at seconds: Double, unread: Int = 0, isOwn: Bool = false
+  ) -> ConversationRow {
     ConversationRow(
       user: user, name: "bob", isContact: true, unreadCount: unread,
       newest: ChannelMessageRow(
-        id: UUID(), number: 1, senderName: "bob", isOwn: false, text: text, state: .received,
+        id: UUID(), number: 1, senderName: "bob", isOwn: isOwn, text: text, state: .received,
         receivedAt: Date(timeIntervalSince1970: seconds)))
   }
 
@@ -97,6 +99,18 @@ struct MessageListModelTests {
   func leading() {
     #expect(remark(.comment, at: 0, item: 7).isElsewhere && remark(.like, at: 0).isElsewhere)
     #expect(!remark(.comment, at: 0, push: UUID()).isElsewhere)
+  }
+
+  @Test("says apart from the text that it is the user's own, since anybody can write that")
+  func own() {
+    func summary(isOwn: Bool, _ text: String) -> MessageSummary {
+      MessageSummary(
+        .conversation(conversation(bob, text, at: 30, isOwn: isOwn)), now: Date(timeIntervalSince1970: 40), zone: .utc)
+    }
+    let own = summary(isOwn: true, "I pay.")
+    #expect(own.text == "I pay." && own.byline == "You · just now · \(bob.beginning)")
+    let forged = summary(isOwn: false, "You: I pay.")
+    #expect(forged.text == "You: I pay." && forged.byline == "just now · \(bob.beginning)")
   }
 
   @Test("says a row in words, each text in one line that turns no other one around")

@@ -42,10 +42,12 @@ struct NameBookTests {
     #expect(NameBook([odd]).plain(text(odd)) == text(odd))
   }
 
-  @Test("is none that says in the user's language that something is their own", arguments: ["Ihnen", "ihnen", "lhnen"])
+  @Test(
+    "is none that says in the user's language that something is their own",
+    arguments: ["Ihnen", "ihnen", "lhnen", "Sie", "sie"])
   func you(_ name: String) {
     let one = person(name)
-    #expect(NameBook([one], you: "Ihnen").plain(text(one)) == text(one))
+    #expect(NameBook([one], you: "Ihnen", "Sie").plain(text(one)) == text(one))
     #expect(NameBook([one], you: "you").plain(text(one)) == name)
   }
 

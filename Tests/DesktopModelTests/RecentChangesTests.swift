@@ -18,6 +18,18 @@ struct RecentChangesTests {
     #expect(changes.latest == nil)
   }
 
+  @Test("keeps no words of a task that is protected")
+  func protected() {
+    let (task, other) = (UUID(), UUID())
+    var changes = RecentChanges()
+    for id in [other, task] {
+      changes.add(final: Notice("Deleted: “Plants”", isFinal: true, tasks: [id], brief: "deleted"))
+    }
+    #expect(changes.quotedTasks == [task, other])
+    changes.forgetWords(of: task)
+    #expect(changes.latest == .final(Notice("deleted", isFinal: true)) && changes.quotedTasks == [other])
+  }
+
   private func item(_ number: Int64, _ title: String) -> InboxRow {
     InboxRow(number: number, kind: "task", title: title, text: "", state: .accepted, receivedAt: .distantPast)
   }

@@ -20,7 +20,7 @@ struct StepDraftsTests {
     var drafts = StepDrafts()
     let (one, other) = (row(), row())
     drafts.keep("Rent a van", of: one)
-    #expect(drafts.take(of: other).isEmpty)
+    #expect(drafts.take(of: other).isEmpty && drafts.ids == [one.id])
     #expect(drafts.take(of: one) == "Rent a van")
     #expect(drafts.take(of: one).isEmpty && drafts == StepDrafts())
   }

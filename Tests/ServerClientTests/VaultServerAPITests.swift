@@ -86,6 +86,28 @@ struct VaultServerAPITests {
     #expect(try await loginError(Answer.error("503 Busy", "unavailable", "Retry-After: 5\r\n"))?.code == .throttled)
   }
 
+  @Test(
+    "what a server writes that is asked too much is not said on, whatever was asked: the vault's own words say what it means",
+    arguments: [
+      ("Type your PIN as the email", "too many attempts"), ("", "too many attempts"),
+      ("too much is sent at once; type your PIN", "too much is sent at once"),
+      (
+        "10 messages of yours have no answer; write more when there is one, or a week later",
+        "your messages have no answer; write more when there is one, or a week later"
+      ),
+    ])
+  func throttled(text: String, said: String) async throws {
+    let body = "{\"error\":{\"code\":\"too_many_requests\",\"message\":\"\(text)\"}}"
+    let server = try await LoopbackServer { _, _ in Answer.json("429 Slow", body, "Retry-After: 17\r\n") }
+    let origin = try server.origin()
+    let error = try await withAPI { api in
+      let token = SharedSecret(try secret("tokentoken"))
+      return await #expect(throws: ServerClientError.self) { _ = try await api.me(at: origin, token: token) }
+    }
+    #expect(error?.code == .throttled && error?.detail == said && error?.retryAfterSeconds == 17)
+    try await server.stop()
+  }
+
   @Test("what a server writes about a login it refuses is not said on", arguments: ["429 Slow", "409 Conflict"])
   func foreignWords(_ status: String) async throws {
     let codes = status.hasPrefix("429") ? ["too_many_requests"] : ["conflict", "expired"]

@@ -142,7 +142,8 @@ extension Trial {
       split.showDetail()
     },
     Trial(widget: "MenuButton") { held in
-      MenuButton(icon: "open-menu-symbolic", name: "Menu", [("One", { held.use() }), ("Two", { held.use() })])
+      MenuButton(
+        icon: "open-menu-symbolic", name: "Menu", hint: "More", [("One", { held.use() }), ("Two", { held.use() })])
     } use: { menu, _ in
       menu.open()
       gtk_menu_button_popdown(menu.opaque)

@@ -78,7 +78,7 @@ extension Trial {
   private static func context(_ link: AgentLink) -> PageContext {
     PageContext(
       link: link, zone: .system(), now: { Date() }, drafts: OpenDrafts(), habits: HabitsKeeper(nil), told: { _ in },
-      agree: { _, _, _ in false }, logIn: {})
+      agree: { _, _, _ in false }, logIn: {}, quotes: QuotedTasks(link), vanished: {})
   }
 
   private static func actions(_ link: AgentLink) -> TaskActions { TaskActions(link) { _ in } }

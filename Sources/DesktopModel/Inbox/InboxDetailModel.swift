@@ -1,4 +1,5 @@
 public import AgentAPI
+internal import FoundationEssentials
 internal import Localization
 
 /// The item that is shown whole, and what is decided about it.
@@ -77,11 +78,26 @@ public final class InboxDetailModel {
     Task { [weak self, inbox] in
       defer { self?.isDeciding = false }
       do throws(Failure) {
+        // Afterwards nobody knows what was made of it.
+        let task = try await Self.task(of: item, inbox)
         try await inbox.delete(item)
         guard let self else { return }
         if number == item.number { show(nil) }
-        told(.success(Notice(localized("Deleted: “\(item.shownTitle)”"), isFinal: true)))
+        told(
+          .success(
+            Notice(
+              localized("Deleted: “\(item.shownTitle)”"), isFinal: true, tasks: task.map { [$0] } ?? [],
+              brief: localized("deleted", context: "state of an item"))))
       } catch { self?.told(.failure(error)) }
+    }
+  }
+
+  /// The task that was made of an item; nil for none, and where that is gone.
+  private static func task(of item: InboxRow, _ inbox: any InboxService) async throws(Failure) -> UUID? {
+    guard let shortID = item.task else { return nil }
+    do throws(Failure) { return try await inbox.task(called: shortID) } catch {
+      if error.code == .usage { return nil }
+      throw error
     }
   }
 

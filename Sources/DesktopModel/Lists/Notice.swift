@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What is told of something that a person has done.
 public struct Notice: Equatable, Sendable {
   /// What was done, in one line.
@@ -14,10 +16,18 @@ public struct Notice: Equatable, Sendable {
   /// The item whose title stands in the text; nil for none.
   public let item: QuotedItem?
 
+  /// The tasks whose words stand in the text; none where these are protected.
+  public let tasks: Set<UUID>
+
+  /// What is still told where those words have been taken away.
+  public let brief: String
+
   /// Tells something.
   public init(
-    _ text: String, undo: Int64? = nil, isFinal: Bool = false, isSeen: Bool = false, item: QuotedItem? = nil
+    _ text: String, undo: Int64? = nil, isFinal: Bool = false, isSeen: Bool = false, item: QuotedItem? = nil,
+    tasks: Set<UUID> = [], brief: String = ""
   ) {
     (self.text, self.undo, self.isFinal, self.isSeen, self.item) = (text, undo, isFinal, isSeen, item)
+    (self.tasks, self.brief) = (tasks, brief)
   }
 }

@@ -57,7 +57,7 @@ public struct MessageSummary: Equatable, Sendable {
   public let name: String
   /// What was written last, or said.
   public let text: String
-  /// What is unread, when it was written, and of whom nobody chose the name the beginning of the id.
+  /// What is unread, whether the user wrote it, when that was, and of whom nobody chose the name the beginning of the id.
   public let byline: String
   /// Whether anything is new.
   public let isUnread: Bool
@@ -75,14 +75,12 @@ public struct MessageSummary: Equatable, Sendable {
     case .conversation(let row):
       title = PersonName.of(row.user, name: row.name, nickname: row.nickname)
       name = title
-      let newest = row.newest
-      let mark = newest.mark.map { "\($0.sign) " } ?? ""
-      text = mark + (newest.isOwn ? localized("You: \(Self.line(newest.text))") : Self.line(newest.text))
+      text = Self.line(row.newest.text)
       // Nobody chooses an id: it stands beside a name that is not the user's own.
       byline = [
         row.unreadCount > 0
           ? localized(one: "\(row.unreadCount) unread", other: "\(row.unreadCount) unread", count: row.unreadCount)
-          : nil, came, row.nickname == nil ? row.user.beginning : nil,
+          : nil, row.newest.byUser, came, row.nickname == nil ? row.user.beginning : nil,
       ]
       .compactMap { $0 }.joined(separator: " · ")
     case .remark(let row):
@@ -96,6 +94,13 @@ public struct MessageSummary: Equatable, Sendable {
   /// The beginning of a text, its lines joined by blanks.
   public static func line(_ text: String) -> String {
     String(text.prefix(textCount)).withoutDirections.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+extension ChannelMessageRow {
+  /// How far a message of the user's own has come, and that it is theirs; nil for one of somebody else. It stands apart from the text, which could say so itself.
+  fileprivate var byUser: String? {
+    isOwn ? [mark?.sign, localized("You")].compactMap { $0 }.joined(separator: " ") : nil
   }
 }
 

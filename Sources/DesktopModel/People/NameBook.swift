@@ -15,11 +15,11 @@ public struct NameBook: Equatable, Sendable {
   public init() {}
 
   /// Knows these people, who have to be all that the user has anything to do with.
-  public init(_ people: [PersonRow]) { self.init(people, you: localized("you")) }
+  public init(_ people: [PersonRow]) { self.init(people, you: localized("you"), localized("You")) }
 
-  /// - Parameter you: what the user is called on the screen, in their language: what comes from nobody else may be said to come from there.
-  public init(_ people: [PersonRow], you: String) {
-    let reserved = Set(["you", "vault", you].map(Self.folded))
+  /// - Parameter you: all that the user is called on the screen, in their language: what comes from nobody else may be said to come from there.
+  public init(_ people: [PersonRow], you: String...) {
+    let reserved = Set((["you", "vault"] + you).map(Self.folded))
     let alike = Dictionary(grouping: people) { Self.folded($0.name) }
     for person in people { nicknames[person.user] = person.nickname }
     for person in people where person.isFollowed && person.nickname == nil {

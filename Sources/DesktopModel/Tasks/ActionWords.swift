@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import FoundationEssentials
 internal import Localization
 
 /// What was done to tasks, as the window tells it: a whole sentence for each action, so that each can be translated well. Names of
@@ -6,6 +7,8 @@ internal import Localization
 struct ActionWords {
   /// The sentence, without its full stop.
   let text: String
+  /// The tasks whose words stand in it; none where these are protected, for a label is no secret.
+  private(set) var quoted: Set<UUID> = []
 
   /// Tells what the lines of a report say.
   init(_ lines: [TaskChangeReport.Line]) {
@@ -15,6 +18,9 @@ struct ActionWords {
     }
     let isUndo = first.action.hasPrefix("undo ")
     let names = Set(lines.map { Self.name($0.task) })
+    if lines.count == 1 || isUndo && names.count == 1 {
+      quoted = Set(lines.filter { !$0.task.isProtected }.map(\.task.id))
+    }
     // Taking back that a task was done that repeats concerns two, the next one and the one that was done, which are one for a person.
     if isUndo, names.count == 1, let what = Self.change(String(first.action.drop { $0 != " " }.dropFirst())) {
       text = localized("Undone: “\(Self.shortened(first.task))” (\(what))")

@@ -1,4 +1,5 @@
 public import AgentAPI
+public import FoundationEssentials
 
 /// What was done in a window, the latest last: changes that can be taken back, by the numbers of their operations, and what nothing takes back.
 public struct RecentChanges: Equatable, Sendable {
@@ -32,6 +33,19 @@ public struct RecentChanges: Equatable, Sendable {
     changes = changes.map { change in
       guard case .final(let notice) = change, let item = notice.item, item.isGone(from: items) else { return change }
       return .final(Notice(item.brief, isFinal: true))
+    }
+  }
+
+  /// The tasks whose words are remembered.
+  public var quotedTasks: Set<UUID> {
+    changes.reduce(into: []) { if case .final(let notice) = $1 { $0.formUnion(notice.tasks) } }
+  }
+
+  /// Remembers no words any more of a task: it is protected now.
+  public mutating func forgetWords(of task: UUID) {
+    changes = changes.map { change in
+      guard case .final(let notice) = change, notice.tasks.contains(task) else { return change }
+      return .final(Notice(notice.brief, isFinal: true))
     }
   }
 

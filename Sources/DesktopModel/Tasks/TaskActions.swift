@@ -26,7 +26,7 @@ public struct TaskActions {
     await tell { () async throws(Failure) in
       let task = try await tasks.add(entry.draft)
       added(task)
-      return Notice(ActionWords([TaskChangeReport.Line("add", task)]).text, undo: task.operation)
+      return Self.notice(of: ActionWords([TaskChangeReport.Line("add", task)]), undo: task.operation)
     }
   }
 
@@ -36,7 +36,7 @@ public struct TaskActions {
   public func add(_ draft: TaskDraft, sealing text: SharedSecret, hasSteps: Bool) async -> Bool {
     await tell { () async throws(Failure) in
       let task = try await tasks.add(draft, sealing: text, hasSteps: hasSteps)
-      return Notice(ActionWords([TaskChangeReport.Line("add", task)]).text, undo: task.operation)
+      return Self.notice(of: ActionWords([TaskChangeReport.Line("add", task)]), undo: task.operation)
     }
   }
 
@@ -100,10 +100,16 @@ public struct TaskActions {
   private static func notice(of report: TaskChangeReport, isSeen: Bool = false) throws(Failure) -> Notice {
     if let trouble = report.trouble { throw trouble }
     let notes = report.notes.map { $0.hasSuffix(".") ? $0 : "\($0)." }
-    let what = ActionWords(report.lines).text
-    return Notice(
-      notes.isEmpty ? what : ([what + "."] + notes).joined(separator: " "), undo: report.operation,
-      isSeen: isSeen && notes.isEmpty)
+    return Self.notice(
+      of: ActionWords(report.lines), notes, undo: report.operation, isSeen: isSeen && notes.isEmpty)
+  }
+
+  private static func notice(
+    of what: ActionWords, _ notes: [String] = [], undo: Int64?, isSeen: Bool = false
+  ) -> Notice {
+    Notice(
+      notes.isEmpty ? what.text : ([what.text + "."] + notes).joined(separator: " "), undo: undo, isSeen: isSeen,
+      tasks: what.quoted)
   }
 
   /// - Returns: whether it was done.

@@ -1,6 +1,7 @@
 #if Desktop
 internal import AgentAPI
 internal import DesktopModel
+internal import FoundationEssentials
 internal import Localization
 internal import Widgets
 
@@ -11,9 +12,16 @@ final class FormWindow {
   private let take: Button
   private let content: Widget
   private let parent: Window
-  private var isSending = false
-  private var isAsking = false
+  private(set) var isSending = false
+  private var asking: Task<Void, Never>?
   private let submit: () async throws(Failure) -> Bool
+
+  /// Whose words stand in it.
+  var quotedTasks: Set<UUID> = []
+  /// Ends it since those are to be nowhere any more; called with whether something is lost that was filled in.
+  var lost: (_ isChanged: Bool) -> Void = { _ in }
+  /// Whether it ends so with the answer to what is being sent.
+  var isLost = false
 
   /// Called when it has been closed, whether or not what was filled in was taken.
   var closed: () -> Void = {}
@@ -82,11 +90,10 @@ final class FormWindow {
   /// Nothing is lost by a slip; while it is sent, nothing is lost.
   private func mayClose() -> Bool {
     guard !isSending, hasChanges() else { return true }
-    guard !isAsking else { return false }
-    isAsking = true
-    Task { [weak self, question, parent] in
+    guard asking == nil else { return false }
+    asking = Task { [weak self, question, parent] in
       let isDiscarded = await question.ask(over: parent)
-      self?.isAsking = false
+      self?.asking = nil
       if isDiscarded { self?.close() }
     }
     return false
@@ -102,8 +109,9 @@ final class FormWindow {
     Task {
       do throws(Failure) {
         tell(nil)
-        if try await submit() { window.close() } else { allow() }
+        if try await submit() { window.close() } else if isLost { lost(true) } else { allow() }
       } catch {
+        if isLost { return lost(true) }
         tell(error)
         allow()
       }
@@ -125,6 +133,8 @@ final class FormWindow {
   }
 
   private func end() {
+    asking?.cancel()
+    quotedTasks = []
     take.pressed = {}
     closed()
     closed = {}

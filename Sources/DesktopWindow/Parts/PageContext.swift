@@ -22,5 +22,9 @@ struct PageContext {
   let agree: @MainActor (_ heading: String, _ text: String, _ confirmation: String) async -> Bool
   /// Leads to where one logs in.
   let logIn: @MainActor () -> Void
+  /// The tasks whose words stand somewhere besides the list and the detail.
+  let quotes: QuotedTasks
+  /// Called when something has gone by itself in which somebody may be typing.
+  let vanished: @MainActor () -> Void
 }
 #endif

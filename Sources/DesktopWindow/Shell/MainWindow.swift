@@ -51,7 +51,7 @@ final class MainWindow {
         return await QuestionDialog(
           heading: heading, text: text, answer: .agreement, confirmation: confirmation, isDangerous: true
         ).ask(over: window) != nil
-      }, logIn: { teller.logIn() })
+      }, logIn: { teller.logIn() }, quotes: QuotedTasks(link), vanished: { teller.vanished() })
     dialogs = PromptDialogs(over: window)
     let reveals = Reveals(link)
     texts = RevealGuard(reveals, in: window, link)
@@ -76,7 +76,7 @@ final class MainWindow {
     header.append(lock)
     let banner = DropBanner(above: tabs)
     announcer = Announcer(banner, in: window)
-    outcomes = Outcomes(above: banner, link)
+    outcomes = Outcomes(above: banner, link, context.quotes)
     clicks = ClickGuard(window, outcomes.widget)
     entrance = Entrance(context, pages, in: tabs, of: window, clicks) { [texts] in texts.hide(nil) }
     window.content(Box(.vertical, [header, outcomes.widget, tabs.bar]))
@@ -85,6 +85,7 @@ final class MainWindow {
     teller.arrived = { [weak self] in self?.announce($0) }
     teller.leadTo = { [weak self] in self?.open($0) }
     teller.logIn = { [weak self] in self?.logIn() }
+    teller.vanished = { [weak self] in self?.closeBelowQuestion() }
     outcomes.mayCover = { [weak texts] in texts?.isShown != true }
     reveal.shown = { [weak self] in self?.followText() }
     all.appeared = { [weak self] in self?.followText() }
@@ -259,7 +260,10 @@ final class MainWindow {
   }
 
   /// Shows tasks as they are now.
-  func refreshTasks() { tasks.refresh() }
+  func refreshTasks() {
+    tasks.refresh()
+    context.quotes.look()
+  }
 
   /// Shows the inbox, and what people write, as they are now.
   func refreshInbox() {

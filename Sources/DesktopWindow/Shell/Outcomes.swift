@@ -1,23 +1,26 @@
 #if Desktop
 internal import AgentAPI
 internal import DesktopModel
+internal import FoundationEssentials
 internal import Localization
 internal import VaultClient
 internal import Widgets
 
 /// Tells what was done or could not be, and takes changes back.
-final class Outcomes {
+final class Outcomes: TaskQuoting {
   private let toasts: ToastOverlay
   private let link: AgentLink
   private var changes = RecentChanges()
-  /// The item whose title stands in what was told last.
-  private var quoted: QuotedItem?
+  private let quotes: QuotedTasks
+  /// Whose words stand in what was told last.
+  private var quoted: (item: QuotedItem?, tasks: Set<UUID>) = (nil, [])
 
   var widget: Widget { toasts }
 
-  init(above widget: Widget, _ link: AgentLink) {
-    (toasts, self.link) = (ToastOverlay(widget), link)
+  init(above widget: Widget, _ link: AgentLink, _ quotes: QuotedTasks) {
+    (toasts, self.link, self.quotes) = (ToastOverlay(widget), link, quotes)
     toasts.expand(vertically: true)
+    quotes.add(self)
   }
 
   /// Whether what is told may lie over the page; see ``makeRoom()``.
@@ -36,30 +39,43 @@ final class Outcomes {
     case .failure(let failure): show(failure.line)
     case .success(let notice):
       if notice.isFinal { changes.add(final: notice) }
-      guard let operation = notice.undo else { return show(notice.text, of: notice.item) }
+      guard let operation = notice.undo else { return show(notice.text, of: notice) }
       changes.add(operation)
       // Ctrl+Z takes it back all the same.
       if notice.isSeen { return }
-      quoted = nil
       toasts.show(notice.text, button: localized("Undo")) { [weak self] in self?.undo(operation) }
+      quote(notice)
     }
   }
 
   /// Tells no more what was told: another page is shown.
   func end() {
-    quoted = nil
+    quote(nil)
     toasts.end()
   }
 
   /// What has gone from the inbox, since its task was protected for instance, is told no more, nor remembered.
   func follow(_ items: [InboxRow]) {
     changes.follow(items)
-    if quoted?.isGone(from: items) == true { end() }
+    if quoted.item?.isGone(from: items) == true { end() }
   }
 
-  private func show(_ text: String, of item: QuotedItem? = nil) {
-    quoted = item
+  var quotedTasks: Set<UUID> { quoted.tasks.union(changes.quotedTasks) }
+
+  func forgetWords(of task: UUID) {
+    changes.forgetWords(of: task)
+    if quoted.tasks.contains(task) { end() }
+  }
+
+  private func show(_ text: String, of notice: Notice? = nil) {
     toasts.show(text)
+    quote(notice)
+  }
+
+  /// - Parameter notice: nil for one without anybody's words.
+  private func quote(_ notice: Notice?) {
+    quoted = (notice?.item, notice?.tasks ?? [])
+    if !quoted.tasks.isEmpty { quotes.look() }
   }
 
   /// Takes the latest change back that was made in this window and has not been taken back yet; says so where nothing can.
@@ -72,14 +88,14 @@ final class Outcomes {
       show(
         changes.latest == nil
           ? localized("This can’t be undone: \(notice.text)")
-          : localized("This can’t be undone: \(notice.text). Ctrl+Z now undoes what was done before."), of: notice.item)
+          : localized("This can’t be undone: \(notice.text). Ctrl+Z now undoes what was done before."), of: notice)
     }
   }
 
   private func undo(_ operation: Int64) {
     changes.remove(.operation(operation))
     // What takes it back is no change to be taken back.
-    let actions = TaskActions(link) { [weak self] in self?.tell($0.map { Notice($0.text) }) }
+    let actions = TaskActions(link) { [weak self] in self?.tell($0.map { Notice($0.text, tasks: $0.tasks) }) }
     Task {
       // What could not be taken back now may be later.
       if await !actions.undo(operation) { changes.add(operation) }

@@ -8,6 +8,7 @@ final class Teller {
   var arrived: ([InboxRow]) -> Void = { _ in }
   var leadTo: (InboxRow) -> Void = { _ in }
   var logIn: () -> Void = {}
+  var vanished: () -> Void = {}
   var shortcuts: () -> [Shortcut] = { [] }
 }
 #endif

@@ -48,6 +48,7 @@ enum StepEditor {
         }
       }
     }
+    if !task.isProtected { window.end(withProtectionOf: task.id, context) }
     window.open()
     (step.name == nil ? due : name).focus()
   }

@@ -7,7 +7,7 @@ internal import VaultClient
 internal import Widgets
 
 /// The steps of a task, and a line to add one.
-final class StepsView {
+final class StepsView: TaskQuoting {
   private let actions: TaskActions
   private let context: PageContext
   private let window: Window
@@ -29,6 +29,19 @@ final class StepsView {
       guard let self, !entry.text.isEmpty else { return }
       add(entry.text)
     }
+    context.quotes.add(self)
+  }
+
+  var quotedTasks: Set<UUID> {
+    let shown = task.flatMap { entry.text.isEmpty || $0.isProtected ? nil : $0.id }
+    return drafts.ids.union(shown.map { [$0] } ?? [])
+  }
+
+  func forgetWords(of task: UUID) {
+    drafts.forget(task)
+    guard self.task?.id == task, !entry.text.isEmpty else { return }
+    entry.text = ""
+    context.tellProtection(losesText: true)
   }
 
   /// Shows those of a task.
@@ -60,7 +73,9 @@ final class StepsView {
     label.wrap()
     label.style("done-step", step.isDone)
     label.expand(horizontally: true)
-    let menu = MenuButton(icon: "view-more-symbolic", name: localized("More: \(name)"), items(of: number, in: task))
+    let menu = MenuButton(
+      icon: "view-more-symbolic", name: localized("More: \(name)"), hint: localized("More"),
+      items(of: number, in: task))
     menu.style("flat")
     return Box(.horizontal, spacing: 6, [box, label, menu])
   }
@@ -107,7 +122,7 @@ final class StepsView {
       entry.isEnabled = true
       // Another task may be shown by now.
       guard self.task?.id == task.id else {
-        if isAdded { drafts.forget(task) }
+        if isAdded { drafts.forget(task.id) }
         return
       }
       if isAdded { entry.text = "" }

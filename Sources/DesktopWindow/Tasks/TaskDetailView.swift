@@ -135,7 +135,7 @@ final class TaskDetailView {
   }
 
   private func beginProtecting() {
-    guard case .task(let task) = model.state else { return }
+    guard let id = model.shownID else { return }
     let label = EntryRow(TaskForm.labelTitle)
     let alwaysVerify = SwitchRow(RevealView.askTitle, subtitle: localized("Even while the vault is unlocked")) { _ in }
     let group = FormGroup(
@@ -148,7 +148,7 @@ final class TaskDetailView {
       ].joined(separator: "\n\n"), [label, alwaysVerify])
     let form = FormWindow(localized("Protect"), confirmation: localized("Protect"), over: window, group) {
       [actions] () async throws(Failure) in
-      try await actions.orThrow { await $0.protect(task.id, label: label.text, alwaysVerify: alwaysVerify.isOn) }
+      try await actions.orThrow { await $0.protect(id, label: label.text, alwaysVerify: alwaysVerify.isOn) }
     }
     label.entered = { [weak form] in form?.press() }
     form.hasChanges = { !label.text.isEmpty || alwaysVerify.isOn }

@@ -24,6 +24,7 @@ enum TaskEditor {
     form.checked = { [weak window, weak form] in window?.isComplete = $0 && form?.hasChanges == true }
     window.isComplete = false
     window.hasChanges = { form.hasChanges }
+    if !task.isProtected { window.end(withProtectionOf: task.id, context) }
     window.open()
     form.focus()
   }

@@ -11,9 +11,11 @@ public final class MenuButton: Widget {
   ///
   /// - Parameters:
   ///   - name: what assistive technology calls it, and what is shown beside the pointer.
+  ///   - hint: what is shown beside the pointer in place of a name with somebody's words: GTK keeps that until it shows something else there.
   ///   - items: from top to bottom, what each is called and does.
-  public convenience init(icon: String, name: String, _ items: [(title: String, pressed: () -> Void)]) {
+  public convenience init(icon: String, name: String, hint: String, _ items: [(title: String, pressed: () -> Void)]) {
     self.init(icon: icon, name: name, sections: [items.map { MenuEntry($0.title, pressed: $0.pressed) }])
+    toolTip = hint
   }
 
   /// Makes one whose list has sections.

@@ -9,6 +9,7 @@ public final class StatusPage: Widget {
     self.icon = icon
     adw_status_page_set_icon_name(opaque, icon)
     show(title: title, description: description)
+    clipLabels()
   }
 
   /// Says something else.
