@@ -122,6 +122,15 @@ class ChannelsTest(unittest.TestCase):
         plain = self.ink("Quiet", about)
         wait_until(lambda: self.ink(marked, about) == plain, 5, "no ink but that of the line", lambda: f"{plain} before, {self.ink(marked, about)} now")
 
+    def test_channel_opens_after_another_login(self):
+        self.join_news()
+        self.desk.vault("logout")
+        self.screen.wait_without("News", "Leave")
+        self.desk.vault("login", "--email", EMAIL, "--password-stdin", text=PASSWORD + "\n")
+        self.screen.wait_for_text("News", "Choose a channel in the list.")
+        self.screen.press("News")
+        self.screen.find("Leave", BUTTON)
+
     def test_join_nothing(self):
         self.screen.press("Join", ENTRY)
         self.desk.type("nowhere")

@@ -13,6 +13,7 @@ EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON, ENTRY, LABEL = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.LABEL
 # The fourth tab.
 TAB = "alt+4"
+NOBODY = "“zed” is neither a user's ID nor the name of a contact of yours. Ask them for their ID or for an invitation: both are in their Profile."
 
 
 class MessagesTest(unittest.TestCase):
@@ -126,17 +127,37 @@ class MessagesTest(unittest.TestCase):
         places = [node.place() for node in self.screen.nodes() if node.name == text]
         return max(places, key=lambda place: place.x)
 
+    def test_all_of_a_long_reason_is_read_in_a_narrow_window(self):
+        self.addCleanup(self.desk.resize, 960, 640)
+        self.desk.resize(360, 640)
+        self.screen.press("Write to")
+        self.desk.type("zed")
+        self.desk.press("Return")
+        self.screen.wait_for_text(NOBODY)
+
+        def is_whole():
+            # Fewer than thirty characters stand in a line.
+            place = self.screen.find(NOBODY).place()
+            return place.height > len(NOBODY) // 30 * 16 and place.y + place.height < 640
+        wait_until(is_whole, 5, "all lines of it", lambda: self.screen.find(NOBODY).place().height)
+        self.picture("messages-reason-narrow")
+        self.desk.press("ctrl+a", "BackSpace")
+
     def test_nobody_of_that_name(self):
         self.screen.press("Write to")
         self.desk.type("zed")
         self.desk.press("Return")
-        reason = "“zed” is neither a user's ID nor the name of a contact of yours. Ask them for their ID or for an invitation: both are in their Profile."
-        self.screen.wait_for_text(reason)
+        self.screen.wait_for_text(NOBODY)
         # The keyboard is still where one types.
         self.desk.press("ctrl+a")
         self.desk.type("bob")
         self.desk.press("Return")
         self.screen.find("Message")
+
+        def is_above():
+            told, typed = self.screen.find(NOBODY).place(), self.screen.find("Message", ENTRY).place()
+            return told.y + told.height <= typed.y
+        wait_until(is_above, 3, "what was told above the entry of the conversation that has come")
 
     def test_what_was_typed_turns_no_sentence(self):
         self.screen.press("Write to")

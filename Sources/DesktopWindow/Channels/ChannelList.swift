@@ -51,10 +51,10 @@ final class ChannelList: ListDisplay {
     showState()
   }
 
-  /// Selects a channel, if it is in the list, or will be.
-  func select(_ id: UUID) {
+  /// Selects a channel, if it is in the list, or will be; nil for none.
+  func select(_ id: UUID?) {
     selected = id
-    list.select(model.row(of: id).map { [$0] } ?? [])
+    list.select(id.flatMap { model.row(of: $0) }.map { [$0] } ?? [])
   }
 
   private func showPicture(of channel: UUID) { if let row = model.row(of: channel) { list.reload(row..<row + 1) } }

@@ -71,6 +71,7 @@ final class ChannelsPage: TabPage {
     model.arrived = { [unowned self] in announce($0) }
     model.forgotten = { [unowned self] in
       open = nil
+      list.select(nil)
       thread.show(nil)
       threadView.forget()
       closed.show(title: "", description: "")

@@ -49,10 +49,10 @@ final class ConversationList: ListDisplay {
     showEmpty()
   }
 
-  /// Selects a conversation, if it is in the list, or will be.
-  func select(_ id: MessageEntry.ID) {
+  /// Selects a conversation, if it is in the list, or will be; nil for none.
+  func select(_ id: MessageEntry.ID?) {
     selected = id
-    list.select(model.row(of: id).map { [$0] } ?? [])
+    list.select(id.flatMap { model.row(of: $0) }.map { [$0] } ?? [])
   }
 
   /// Whether a conversation is open: one in which nothing is written yet is not in the list.

@@ -181,6 +181,7 @@ final class MessagesPage: TabPage {
   private func forgetWhatIsGone() {
     if model.isMissing {
       list.hasBegun = false
+      list.select(nil)
       data.clear()
       thread.show(nil)
       threadView.forget()

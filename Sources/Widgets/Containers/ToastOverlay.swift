@@ -75,7 +75,7 @@ public final class ToastOverlay: Widget {
   }
 
   private func add(_ toast: NativeObject, _ message: String, button: String) {
-    let title = Self.title(message)
+    let title = title(message)
     withExtendedLifetime(title) { adw_toast_set_custom_title(toast.opaque, title.pointer) }
     (latest, text) = (toast, title)
     toast.connect("dismissed") { [weak self, weak toast] _ in
@@ -110,12 +110,17 @@ public final class ToastOverlay: Widget {
     isWatching = true
     let window = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(root)))
     for change in ["notify::focus-widget", "notify::default-width"] {
-      window.connect(change) { [weak self] _ in self?.makeRoom() }
+      window.connect(change) { [weak self] _ in
+        self?.makeRoom()
+        // A page that has just come has no place yet when an entry in it has the keyboard already.
+        self?.onNextFrame { self?.onNextFrame { self?.makeRoom() } }
+      }
     }
   }
 
   /// Gives messages their place anew: above an entry at the bottom that has the keyboard, and below all that they may not cover.
   public func makeRoom() {
+    if let text { fit(text) }
     let isApart = latest != nil && !mayCover()
     let room = isApart ? 0 : gint(typingPlace.map { gtk_widget_get_height(pointer) - gint($0) } ?? 0)
     let toasts = parts(of: pointer, named: "AdwToastWidget")
@@ -148,16 +153,34 @@ public final class ToastOverlay: Widget {
   private static let gap: Float = 6
 
   /// A long message has some lines, in place of an end that nobody can read.
-  private static func title(_ message: String) -> Label {
+  private func title(_ message: String) -> Label {
     let label = Label(message.inOneLine)
-    label.limit(lines: maximumLineCount)
-    gtk_label_set_max_width_chars(label.opaque, 60)
     gtk_label_set_natural_wrap_mode(label.opaque, GTK_NATURAL_WRAP_NONE)
     label.style("heading")
+    fit(label)
     return label
   }
 
-  private static let maximumLineCount = 3
+  /// libadwaita 1.2 gives a message the height that it would like to have in its own width, also where it gets a smaller one: so that is no larger than there is.
+  private func fit(_ title: Label) {
+    let room = Int(gtk_widget_get_width(pointer)) - Self.beside
+    let width = room > 0 ? min(Self.width, max(Self.leastWidth, room / characterWidth)) : Self.width
+    title.limit(width: width)
+    title.limit(lines: (Self.longestText + width - 1) / width)
+  }
+
+  /// In pixels, of what a message is written in: bold.
+  private var characterWidth: Int {
+    let context = gtk_widget_get_pango_context(pointer)
+    guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 9 }
+    defer { pango_font_metrics_unref(metrics) }
+    return max(1, Int(pango_font_metrics_get_approximate_char_width(metrics)) / Int(PANGO_SCALE) * 9 / 8)
+  }
+
+  /// What a message has beside its text: a gap, a button with a word, one that closes it, in pixels.
+  private static let beside = 150
+  /// The most and the least characters in a line, and about the most of a message that are shown.
+  private static let (width, leastWidth, longestText) = (60, 18, 180)
 
   /// - Parameter word: on the button beside the message; empty where there is none.
   private func nameButtons(_ word: String) {
