@@ -229,7 +229,7 @@ final class TasksPage: TabPage {
   private func enter() {
     guard !pane.isChoosing, pane.selection.count == 1 else { return }
     split.showDetail()
-    details.focusFirst()
+    if all.isShown { details.focusFirst() } else { detailView.focusFirst() }
   }
 
   /// What can be done to what is selected.
