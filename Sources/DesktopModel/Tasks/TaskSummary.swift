@@ -24,7 +24,7 @@ public struct TaskSummary: Equatable, Sendable {
     if let due = task.dueDate {
       parts.append(
         task.isDone
-          ? DateText(due).local
+          ? RelativeTime.text(settled: due, isAllDay: task.isAllDay, now: now, zone: zone)
           : RelativeTime.text(due, isAllDay: task.isAllDay, now: now.beginningOfMinute, zone: zone))
     }
     if let rule = task.recurrence {
