@@ -50,7 +50,8 @@ final class TaskFilterBar {
     filter.expand(horizontally: true)
     filter.changed = { [unowned self] _ in read() }
     filter.left = { [unowned self] in leave() }
-    for key in ["Down", "KP_Down"] { filter.onKeysFirst(key) { [unowned self] in wentDown() } }
+    filter.onKeysFirst("Down") { [unowned self] in wentDown() }
+    filter.onKeysFirst("KP_Down") { [unowned self] in wentDown() }
   }
 
   /// Takes the keyboard to the filter.

@@ -247,6 +247,8 @@ final class TasksPage: TabPage {
   /// An empty list, which says so itself, has the whole width, unless something is shown beside it.
   private func arrange() {
     detailView.isListEmpty = model.outline.rowCount == 0
+    // What was chosen has gone.
+    if detail.state == .nothing { split.choose(detail: all.isShown) }
     split.hasDetail = !pane.isEmpty || pane.isFiltered || detail.state != .nothing || all.isShown
     narrowActions.widget.isVisible = split.isFolded && pane.hasSeveral
     narrowActions.widget.isEnabled = pane.selection.count > 0
