@@ -74,6 +74,14 @@ class SelectionTest(unittest.TestCase):
         self.click("Dig")
         self.screen.find("Edit…", ROLE.PUSH_BUTTON)
 
+    def test_what_was_shown_before_is_not_one_of_several(self):
+        self.click("Dig")
+        self.screen.find("Edit…", ROLE.PUSH_BUTTON)
+        self.choose("Ask", "Buy")
+        self.screen.wait_for_text("2 tasks selected")
+        self.desk.press("Delete")
+        wait_until(lambda: sorted(self.all()) == ["Cut", "Dig"], 10, "two tasks to be deleted", lambda: f"{self.all()}")
+
     def test_boxes_select_while_clicks_do(self):
         self.choose()
         self.screen.press("Select: Ask", ROLE.CHECK_BOX)
@@ -87,6 +95,7 @@ class SelectionTest(unittest.TestCase):
         self.click("Ask")
         self.screen.press("Select several")
         self.click("Ask")
+        self.desk.press("space")
         self.screen.wait_for_text("No task selected")
         self.desk.press("space", "Down", "Down", "space", "Down", "space")
         self.screen.wait_for_text("3 tasks selected")

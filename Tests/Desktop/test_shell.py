@@ -213,8 +213,11 @@ class ShellTest(unittest.TestCase):
     def test_quick_entry_warns(self):
         self.begin()
         self.desk.keys("ctrl+n")
+        self.desk.type("Pay rent every blue moon")
+        self.screen.wait_for_text("“every blue moon” stays in the name: repetitions are for instance fri weekly, or 1 dec every month.")
+        self.desk.press("ctrl+a")
         self.desk.type("Pay rent every month")
-        self.screen.wait_for_text("“every month” stays in the name: say in front of it when it is due first, for instance tomorrow.")
+        self.screen.wait_for_text("due today · every month")
         self.desk.press("ctrl+a")
         self.desk.type("Pay rent 2031-12-01 every month")
         self.screen.wait_for_text("due 1 Dec 2031 · every month")

@@ -80,10 +80,50 @@ struct QuickEntryTests {
   }
 
   @Test(
+    "takes a time behind its repetition, wherever the day stands",
+    arguments: [
+      ("Walk dog tomorrow daily 7:00", "Walk dog", "2027-01-16 7:00", "FREQ=DAILY"),
+      ("Walk dog fri weekly at 18:00", "Walk dog", "2027-01-22 18:00", "FREQ=WEEKLY"),
+      ("Walk dog 7:00 daily", "Walk dog", "2027-01-15 7:00", "FREQ=DAILY"),
+      ("Walk dog daily tomorrow 7:00", "Walk dog", "2027-01-16 7:00", "FREQ=DAILY"),
+    ])
+  func timeBehindRepetition(line: String, name: String, due: String, rule: String) throws {
+    try expect(line, name, due, rule)
+  }
+
+  @Test(
+    "is due first on the next day that its repetition fits",
+    arguments: [
+      ("Call mum every monday", "Call mum", "2027-01-18", "FREQ=WEEKLY;BYDAY=MO"),
+      ("Call mum every monday 9:00", "Call mum", "2027-01-18 9:00", "FREQ=WEEKLY;BYDAY=MO"),
+      ("Call mum at 9:00 every monday", "Call mum", "2027-01-18 9:00", "FREQ=WEEKLY;BYDAY=MO"),
+      ("Gym every friday 18:00", "Gym", "2027-01-15 18:00", "FREQ=WEEKLY;BYDAY=FR"),
+      ("Gym every friday 3:00", "Gym", "2027-01-22 3:00", "FREQ=WEEKLY;BYDAY=FR"),
+      ("Rent monthly", "Rent", "2027-01-15", "FREQ=MONTHLY"), ("Water daily", "Water", "2027-01-15", "FREQ=DAILY"),
+      ("Water daily 7:00", "Water", "2027-01-15 7:00", "FREQ=DAILY"),
+      ("Water daily 3:00", "Water", "2027-01-16 3:00", "FREQ=DAILY"),
+      ("Stand up weekdays 3:00", "Stand up", "2027-01-18 3:00", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("Pay rent monthly on last day", "Pay rent", "2027-01-31", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+      ("Meet every last friday", "Meet", "2027-01-29", "FREQ=MONTHLY;BYDAY=-1FR"),
+      ("Meet monthly on second tue +work", "Meet", "2027-02-09", "FREQ=MONTHLY;BYDAY=2TU"),
+    ])
+  func firstFit(line: String, name: String, due: String, rule: String) throws {
+    try expect(line, name, due, rule)
+  }
+
+  private func expect(_ line: String, _ name: String, _ due: String, _ rule: String) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.draft.name == name && entry.doubts.isEmpty)
+    #expect(entry.draft.recurrence == RecurrenceRule(rule))
+    let moment = try #require(entry.draft.due)
+    let local = Self.zone.dateTime(at: moment.date)
+    #expect((moment.isAllDay ? "\(local.date)" : "\(local.date) \(local.time.words)") == due)
+  }
+
+  @Test(
     "says what stays in the name and looks as if something else were meant",
     arguments: [
-      ("Pay rent every month", "Pay rent every month", [QuickEntry.Doubt.repetitionWithoutDate("every month")]),
-      ("Dance every blue moon", "Dance every blue moon", [.unknownRepetition("every blue moon")]),
+      ("Dance every blue moon", "Dance every blue moon", [QuickEntry.Doubt.unknownRepetition("every blue moon")]),
       (
         "Overdue thing yesterday project:House Move", "Overdue thing yesterday Move",
         [.dateInside("yesterday"), .behindProject("Move")]

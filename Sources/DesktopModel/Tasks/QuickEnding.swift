@@ -18,26 +18,57 @@ struct QuickEnding {
     "workdays",
   ]
 
+  /// Words that were read, and what they say.
+  private typealias Taken<Meaning> = (value: Meaning, text: String)
+
   /// Reads the longest end of the words that says something, and takes it away from them. One word at least stays for the name.
   init(of names: inout [QuickWords.Word], now: Date, zone: LocalZone, _ vocabulary: DateVocabulary) {
-    func repetition(_ text: String) -> RepeatRule? {
+    func date(_ text: String) -> When? { try? vocabulary.read(text, now: now, zone: zone) }
+    func time(_ text: String) -> When? {
+      // A time can stand behind any day; a day, or a day and a time, behind none.
+      date(text).flatMap { date("\($0.day) \(text)") == nil ? nil : $0 }
+    }
+    func rule(_ text: String) -> RepeatRule? {
       let first = text.prefix { $0 != " " }.lowercased()
       return Self.beginnings.contains(first) ? try? RepeatRule(text, now: now, zone: zone) : nil
     }
-    func date(_ text: String) -> When? { try? vocabulary.read(text, now: now, zone: zone) }
-    var rest = names
-    let last = Self.take(&rest, repetition)
-    if let due = Self.take(&rest, date) {
-      (self.due, self.repetition) = (due.value, last?.value ?? Self.take(&rest, repetition)?.value)
-      dueText = due.text
-      names = rest
-    } else if let last {
-      doubts = [.repetitionWithoutDate(last.text)]
-      return
+    var (rest, last) = (names, Taken<When>?.none)
+    var every = Self.take(&rest, rule)
+    if every == nil {
+      // `every 2 weeks fri 18:00` ends with a day, `every monday 9:00` with a time.
+      for end in [date, time] where every == nil {
+        (rest, last) = (names, nil)
+        last = Self.take(&rest, end)
+        if last != nil { every = Self.take(&rest, rule) }
+      }
+      if every == nil { (rest, last) = (names, nil) }
     }
-    if let every = names.lastIndex(where: { Self.isEvery($0) }), every > 0, self.repetition == nil {
+    if last == nil { last = Self.take(&rest, date) }
+    if let every, last.map({ time($0.text) != nil }) ?? true {
+      // What names no day has it in front of the repetition, or leaves it to that.
+      let clock = last?.text
+      last =
+        clock.flatMap { clock in Self.take(&rest) { date("\($0) \(clock)") } }
+        .map { ($0.value, [$0.text, clock ?? ""].joined(separator: " ")) }
+        ?? Self.first(of: every.value, at: clock, from: zone.dateTime(at: now).date, after: now, date)
+    }
+    if let last {
+      (due, dueText, repetition, names) = (last.value, last.text, every?.value, rest)
+    }
+    if let every = names.lastIndex(where: { Self.isEvery($0) }), every > 0, repetition == nil {
       doubts = [.unknownRepetition(Self.text(names[every...]))]
     }
+  }
+
+  /// The first time to come that a repetition fits, at a time of day or all day long.
+  private static func first(
+    of rule: RepeatRule, at time: String?, from today: CivilDate, after now: Date, _ date: (String) -> When?
+  ) -> Taken<When>? {
+    for day in rule.days(from: today) {
+      let text = [day.description, time].compactMap { $0 }.joined(separator: " ")
+      if let when = date(text), when.date > now { return (when, text) }
+    }
+    return nil
   }
 
   /// A date that stands before a field, with words of the name behind that, was meant as one perhaps.
@@ -60,7 +91,7 @@ struct QuickEnding {
 
   private static func take<Meaning>(
     _ names: inout [QuickWords.Word], _ read: (String) -> Meaning?
-  ) -> (value: Meaning, text: String)? {
+  ) -> Taken<Meaning>? {
     for count in stride(from: min(maximumWordCount, names.count - 1), to: 0, by: -1) {
       let end = names.suffix(count)
       guard end.allSatisfy({ !$0.isQuoted }) else { continue }

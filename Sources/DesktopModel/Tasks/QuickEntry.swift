@@ -29,8 +29,6 @@ public struct QuickEntry: Equatable, Sendable {
 
   /// What looks as if it were meant, and is part of the name.
   public enum Doubt: Equatable, Sendable {
-    /// It repeats, and nothing says when first.
-    case repetitionWithoutDate(String)
     /// It begins like a repetition.
     case unknownRepetition(String)
     /// A date stands before other words of the name.

@@ -24,7 +24,7 @@ public struct TaskSummary: Equatable, Sendable {
     if let due = task.dueDate {
       parts.append(
         task.isDone
-          ? DateText(due).local
+          ? RelativeTime.text(settled: due, isAllDay: task.isAllDay, now: now, zone: zone)
           : RelativeTime.text(due, isAllDay: task.isAllDay, now: now.beginningOfMinute, zone: zone))
     }
     if let rule = task.recurrence {
@@ -98,8 +98,6 @@ extension QuickEntry {
   public var warning: String {
     doubts.map { doubt in
       switch doubt {
-      case .repetitionWithoutDate(let words):
-        localized("“\(words)” stays in the name: say in front of it when it is due first, for instance tomorrow.")
       case .unknownRepetition(let words):
         localized("“\(words)” stays in the name: repetitions are for instance fri weekly, or 1 dec every month.")
       case .dateInside(let words): localized("“\(words)” stays in the name: a date goes to the end.")

@@ -56,6 +56,9 @@ final class RevealView {
   /// What can be done to the text, for a menu.
   var items: [PopupMenu.Item] { task == nil ? [] : [button, copy].map { ($0.title, $0.pressed) } }
 
+  /// Takes the keyboard to what reveals the text, or hides it.
+  func focus() { button.focus() }
+
   /// Adds something that is done to the text.
   func append(_ action: Widget) { buttons.append(action) }
 

@@ -6,6 +6,16 @@ internal import Localization
 internal import VaultClient
 internal import Widgets
 
+/// A step, and what in its row takes the keyboard.
+private struct StepRow {
+  let id: UUID
+  let box: CheckBox
+  let menu: MenuButton
+  let widget: Widget
+
+  var holdsKeyboard: Bool { widget.holdsKeyboard }
+}
+
 /// The steps of a task, and a line to add one.
 final class StepsView: TaskQuoting {
   private let actions: TaskActions
@@ -17,6 +27,7 @@ final class StepsView: TaskQuoting {
   private(set) lazy var addSealed = Button(localized("Add Step…")) { [weak self] in self?.add("") }
   private lazy var content = Box(.vertical, spacing: 6, [list, entry])
   private var task: TaskRow?
+  private var rows: [StepRow] = []
   /// What was typed for a step and not added, by task. Of protected tasks nothing is typed here.
   private var drafts = StepDrafts()
 
@@ -55,11 +66,28 @@ final class StepsView: TaskQuoting {
     // What a person types about a step of a protected task is asked for in a dialog of its own.
     (entry.isVisible, addSealed.isVisible) = (!task.isProtected, task.isProtected)
     if former?.id == task.id, former?.subtasks == task.subtasks { return }
-    list.show(task.subtasks.indices.map { row(of: $0 + 1, in: task) })
-    list.isVisible = !task.subtasks.isEmpty
+    let (shown, held) = (rows, former?.id == task.id ? rows.firstIndex { $0.holdsKeyboard } : nil)
+    rows = task.subtasks.indices.map { row(of: $0 + 1, in: task) }
+    let isAtMenu = held.map { shown[$0].menu.holdsKeyboard } ?? false
+    list.show(rows.map(\.widget))
+    list.isVisible = !rows.isEmpty
+    if let held { returnKeyboard(to: shown[held].id, at: held, isAtMenu) }
   }
 
-  private func row(of number: Int, in task: TaskRow) -> Widget {
+  /// The keyboard stays with its step, wherever that stands now; where it has gone, with the one in its place.
+  private func returnKeyboard(to id: UUID, at place: Int, _ isAtMenu: Bool) {
+    guard let row = rows.first(where: { $0.id == id }) ?? rows.dropFirst(place).first ?? rows.last else {
+      return focusFirst()
+    }
+    if isAtMenu { row.menu.focus() } else { row.box.focus() }
+  }
+
+  /// Takes the keyboard to the first step, or else to where one is added.
+  func focusFirst() {
+    if let row = rows.first { row.box.focus() } else if entry.isVisible { entry.focus() } else { addSealed.focus() }
+  }
+
+  private func row(of number: Int, in task: TaskRow) -> StepRow {
     let step = task.subtasks[number - 1]
     let name = step.name ?? localized("Step \(number)")
     let box = CheckBox { [actions] isOn in Task { await actions.setDone(isOn, SeenStep(number, of: task)) } }
@@ -77,7 +105,7 @@ final class StepsView: TaskQuoting {
       icon: "view-more-symbolic", name: localized("More: \(name)"), hint: localized("More"),
       items(of: number, in: task))
     menu.style("flat")
-    return Box(.horizontal, spacing: 6, [box, label, menu])
+    return StepRow(id: step.id, box: box, menu: menu, widget: Box(.horizontal, spacing: 6, [box, label, menu]))
   }
 
   private func items(of number: Int, in task: TaskRow) -> [(title: String, pressed: () -> Void)] {

@@ -105,6 +105,15 @@ final class TaskDetailView {
     pane.showContent()
   }
 
+  /// Takes the keyboard to the first thing that acts: of a task its steps, of a protected one its text.
+  func focusFirst() {
+    switch model.state {
+    case .task(let task) where !task.isProtected: steps.focusFirst()
+    case .task: reveal.focus()
+    case .nothing, .several, .gone: widget.focusFirst()
+    }
+  }
+
   /// Says anew when it is due.
   func passTime() { if case .task(let task) = model.state { showFacts(of: task) } }
 

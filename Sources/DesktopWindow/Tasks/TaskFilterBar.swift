@@ -33,6 +33,8 @@ final class TaskFilterBar {
   var asked: (TaskQuery?) -> Void = { _ in }
   /// Called when a person chooses an order.
   var ordered: (TaskQuery.Order) -> Void = { _ in }
+  /// Called at Down in the filter; says whether the keyboard is elsewhere then.
+  var wentDown: () -> Bool = { false }
   /// Called at Esc in an empty filter.
   var left: () -> Void = {}
 
@@ -48,6 +50,8 @@ final class TaskFilterBar {
     filter.expand(horizontally: true)
     filter.changed = { [unowned self] _ in read() }
     filter.left = { [unowned self] in leave() }
+    filter.onKeysFirst("Down") { [unowned self] in wentDown() }
+    filter.onKeysFirst("KP_Down") { [unowned self] in wentDown() }
   }
 
   /// Takes the keyboard to the filter.

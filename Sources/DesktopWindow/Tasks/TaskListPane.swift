@@ -36,6 +36,8 @@ final class TaskListPane: ListDisplay {
   private var added: TaskRow?
   /// The task to which the keyboard is to go wherever it moves, until a person selects another one.
   private var leading: UUID?
+  /// Whether the row that had the keyboard has just gone: GTK gives it to something beside the list then.
+  private var hasLostKeyboard = false
 
   /// What is selected.
   private(set) var selection = TaskSelection()
@@ -77,6 +79,8 @@ final class TaskListPane: ListDisplay {
     content.minimumSize(width: 320)
     bar.asked = { [unowned self] in show($0) }
     bar.ordered = { habits.habits.order = $0 }
+    // GTK would go to the box of the first row.
+    bar.wentDown = { [unowned self] in list.begin() }
     bar.left = { [unowned self] in list.focus() }
     list.selected = { [unowned self] in select() }
     showEmpty()
@@ -114,10 +118,17 @@ final class TaskListPane: ListDisplay {
     selected([task])
   }
 
+  /// Where the task that is selected has the keyboard, it takes that along.
+  private func holdRing() {
+    let places = list.selectedPlaces
+    if selection.ids.count == 1, places.count == 1, places.first == list.keyboardPlace { leading = selection.ids.first }
+  }
+
   private func follow() {
-    guard let leading, selection.ids == [leading], list.hasFocus, let row = model.rows(of: [leading]).first else {
-      return
-    }
+    guard let leading, selection.ids == [leading], list.hasFocus || list.holdsKeyboard || hasLostKeyboard,
+      let row = model.rows(of: [leading]).first
+    else { return }
+    hasLostKeyboard = false
     list.focus(place: row)
   }
 
@@ -154,7 +165,8 @@ final class TaskListPane: ListDisplay {
 
   private func chooses(_ isOn: Bool) {
     list.clicksAdd = isOn
-    if !isOn {
+    // What a click has shown before was not chosen to be one of several.
+    if !isOn || selection.count == 1 {
       list.select([])
       select()
     }
@@ -175,7 +187,10 @@ final class TaskListPane: ListDisplay {
   // MARK: ListDisplay
 
   func edit(_ edits: [RowEdit]) {
+    holdRing()
+    let hadKeyboard = list.holdsKeyboard
     for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
+    hasLostKeyboard = hadKeyboard && !list.holdsKeyboard
     showEmpty()
   }
 
@@ -184,9 +199,11 @@ final class TaskListPane: ListDisplay {
     showEmpty()
     // What was selected before it had been read is known now.
     if selection.isUnread { return select() }
+    holdRing()
     // The same tasks stay selected, wherever they are now.
     if !selection.isTooLarge { list.select(model.rows(of: selection.ids)) }
     follow()
+    hasLostKeyboard = false
     showAdded()
   }
 

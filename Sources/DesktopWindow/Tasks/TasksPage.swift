@@ -229,7 +229,7 @@ final class TasksPage: TabPage {
   private func enter() {
     guard !pane.isChoosing, pane.selection.count == 1 else { return }
     split.showDetail()
-    details.focusFirst()
+    if all.isShown { details.focusFirst() } else { detailView.focusFirst() }
   }
 
   /// What can be done to what is selected.
@@ -247,6 +247,8 @@ final class TasksPage: TabPage {
   /// An empty list, which says so itself, has the whole width, unless something is shown beside it.
   private func arrange() {
     detailView.isListEmpty = model.outline.rowCount == 0
+    // What was chosen has gone.
+    if detail.state == .nothing { split.choose(detail: all.isShown) }
     split.hasDetail = !pane.isEmpty || pane.isFiltered || detail.state != .nothing || all.isShown
     narrowActions.widget.isVisible = split.isFolded && pane.hasSeveral
     narrowActions.widget.isEnabled = pane.selection.count > 0

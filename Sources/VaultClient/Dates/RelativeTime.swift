@@ -30,6 +30,15 @@ public enum RelativeTime {
     }
   }
 
+  /// When something was due that nobody has to do any more, in words: `Fri 18:00`, `24 Dec`; it is never overdue.
+  ///
+  /// - Parameter isAllDay: as for ``text(_:isAllDay:now:zone:)``.
+  public static func text(settled date: Date, isAllDay: Bool, now: Date, zone: LocalZone) -> String {
+    let (due, today) = (zone.dateTime(at: date), zone.dateTime(at: now).date)
+    let text = day(due.date, in: due.date.dayNumber - today.dayNumber, today)
+    return isAllDay ? text : localized("\(text) \(due.time.words)", context: "day and time")
+  }
+
   /// When something came, in words, seen from `now`: `25 min ago`, or the day and the time.
   public static func text(since date: Date, now: Date, zone: LocalZone) -> String {
     let seconds = now.timeIntervalSince(date)
@@ -43,7 +52,7 @@ public enum RelativeTime {
 
   private static func day(_ date: CivilDate, in days: Int, _ today: CivilDate) -> String {
     switch days {
-    case ...0: localized("today")
+    case 0: localized("today")
     case 1: localized("tomorrow")
     case 2...6: DayWords.shortName(date.weekday)
     default: DayWords.text(date, hasYear: date.year != today.year)

@@ -11,6 +11,8 @@ public struct RepeatRule: Equatable, Sendable {
   public let rule: RecurrenceRule
   /// What should be reported, each a sentence.
   public let notes: [String]
+  /// What the words said; nil for a rule of RFC 5545.
+  let draft: RuleDraft?
 
   /// Reads a text.
   ///
@@ -24,7 +26,7 @@ public struct RepeatRule: Equatable, Sendable {
           hint: localized("For instance: FREQ=WEEKLY;BYDAY=MO,WE"))
       }
       self.rule = rule
-      notes = []
+      (notes, draft) = ([], nil)
       return
     }
     var parser = RepeatParser(text, now: now, zone: zone)
@@ -33,6 +35,7 @@ public struct RepeatRule: Equatable, Sendable {
       throw .typed(localized("\(Failure.quoted(text)) makes too long a rule."), hint: RepeatParser.examples)
     }
     self.rule = rule
+    self.draft = draft
     notes = draft.notes
   }
 }

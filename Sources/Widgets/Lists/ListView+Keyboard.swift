@@ -32,6 +32,20 @@ extension ListView {
     }
   }
 
+  /// Takes the keyboard to what is selected, or else to the first place that can be chosen, which is selected then.
+  ///
+  /// - Returns: whether there is such a place.
+  public func begin() -> Bool {
+    let places = bound.filter { $0.isChoice }.sorted { $0.place < $1.place }
+    let selected = Set(selectedPlaces)
+    if let place = places.first(where: { selected.contains($0.place) }) {
+      return gtk_widget_grab_focus(place.widget) != 0
+    }
+    guard let first = places.first else { return false }
+    if !clicksAdd { moveSelection(to: first.place) }
+    return gtk_widget_grab_focus(first.widget) != 0
+  }
+
   private func enter() {
     let places = bound.filter { $0.isChoice }.sorted { $0.place < $1.place }
     let selected = Set(selectedPlaces)
@@ -86,6 +100,9 @@ extension ListView {
     entered(focused.place)
     return true
   }
+
+  /// The place that has the keyboard, or has it as soon as the window is in front again.
+  public var keyboardPlace: Int? { bound.first { KeyboardMemory.has($0.widget) }?.place }
 
   /// The row in which the keyboard is.
   var focusedPlace: BoundPlace? {

@@ -11,10 +11,8 @@ final class KeyboardMemory {
   init?(in widget: UnsafeMutablePointer<GtkWidget>) {
     // It is cleared in the end, whatever was found.
     g_weak_ref_init(place, nil)
-    guard let focused = Self.focused(beside: widget),
-      focused == widget || gtk_widget_is_ancestor(focused, widget) != 0
-    else { return nil }
-    g_weak_ref_set(place, focused)
+    guard Self.has(widget) else { return nil }
+    g_weak_ref_set(place, Self.focused(beside: widget))
   }
 
   isolated deinit {
@@ -28,6 +26,12 @@ final class KeyboardMemory {
     else { return }
     defer { g_object_unref(found) }
     gtk_widget_grab_focus(found.assumingMemoryBound(to: GtkWidget.self))
+  }
+
+  /// Whether a widget, or something in it, has the keyboard in its window, whether or not that is the one in front.
+  static func has(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    guard let focused = focused(beside: widget) else { return false }
+    return focused == widget || gtk_widget_is_ancestor(focused, widget) != 0
   }
 
   /// What has the keyboard in the window that a widget is in, whether or not that window is the one in front.

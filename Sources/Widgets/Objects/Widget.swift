@@ -67,6 +67,9 @@ public class Widget: NativeObject {
     gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
   }
 
+  /// Whether it, or something in it, has the keyboard, or has it as soon as its window is in front again.
+  public var holdsKeyboard: Bool { KeyboardMemory.has(pointer) }
+
   /// Whether the pointer is on it, or on something in it.
   public var isPointedAt: Bool { gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_PRELIGHT.rawValue != 0 }
 
