@@ -21,6 +21,9 @@ final class InboxRowView: ListRow {
   private lazy var texts = Box(.vertical, spacing: 2, [head, text, byline])
   private lazy var content = Box(.horizontal, spacing: 12, [picture, texts])
 
+  private var item: InboxRow?
+  private var isNear = false
+
   var widget: Widget { content }
   private(set) var name = ""
 
@@ -55,11 +58,26 @@ final class InboxRowView: ListRow {
     text.isVisible = !summary.text.isEmpty
     byline.text = summary.byline
     picture.isVisible = item.hasPicture
-    picture.show(thumbnails.picture(of: item).flatMap { Texture($0) }, name: localized("Picture: \(summary.title)"))
+    self.item = item
+    showPicture()
+  }
+
+  func come(near isNear: Bool) {
+    guard isNear != self.isNear else { return }
+    self.isNear = isNear
+    showPicture()
+  }
+
+  private func showPicture() {
+    guard let item, item.hasPicture else { return picture.show(nil, name: "") }
+    let pixels = isNear ? thumbnails.picture(of: item) : nil
+    picture.show(
+      pixels.flatMap { Texture($0) },
+      name: localized("Picture: \(InboxSummary(item, now: now(), zone: zone).title)"))
   }
 
   func clear() {
-    name = ""
+    (name, item, isNear) = ("", nil, false)
     for label in [title, state, text, byline] { label.text = "" }
     picture.show(nil, name: "")
     picture.isVisible = false

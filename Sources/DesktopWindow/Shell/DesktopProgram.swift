@@ -49,6 +49,8 @@ public enum DesktopProgram {
     link.followers.locked = { [weak window] in window?.hideAll() }
     let tasks = Pace { [weak window] in window?.refreshTasks() }
     let inbox = Pace { [weak window] in window?.refreshInbox() }
+    let heap = Pace(moment: 2) { Heap.giveBack() }
+    link.followers.pictureCame = { heap.ask() }
     link.followers.tasksChanged = { tasks.ask() }
     link.followers.inboxChanged = { inbox.ask() }
     Task { await link.run() }
