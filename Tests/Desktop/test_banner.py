@@ -13,6 +13,8 @@ EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 # How long it is told, in seconds.
 MOMENT = 10
 BUTTON = screen.Atspi.Role.PUSH_BUTTON
+# With a date, and a word that may be meant as another.
+LINE = "Water the plants of all the neighbours +home tomorow"
 
 
 class BannerTest(unittest.TestCase):
@@ -100,24 +102,47 @@ class BannerTest(unittest.TestCase):
         wait_until(lambda: not self.screen.has(name, BUTTON), 2 * MOMENT, "the banner to end", self.screen.texts)
 
     def test_it_is_not_above_what_is_typed(self):
-        self.desk.keys("alt+1", "ctrl+n")
-        self.push("Below the entry")
-        banner = self.screen.find("Notice from you: Below the entry: All of it.", BUTTON)
-        entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
-        self.desk.type("Water the plants tomorrow")
+        self.addCleanup(self.desk.resize, 960, 640)
+        for width in (960, 360):
+            with self.subTest(width):
+                self.desk.resize(width, 640)
+                self.desk.keys("alt+1", "ctrl+n")
+                self.push(f"At {width} pixels")
+                banner = self.screen.find(f"Notice from you: At {width} pixels: All of it.", BUTTON)
+                entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
+                self.wait_below(banner, entry)
+                self.picture(f"banner-{width}-empty")
+                self.desk.type(LINE)
+                # What was understood, and what may be a slip: more than one line of a narrow window.
+                understood, warning = (wait_until(lambda part=part: self.said(part), 10, part, self.screen.texts) for part in ("tag home", "tomorow"))
+                for above in (entry, understood, warning):
+                    self.wait_below(banner, above)
+                self.picture(f"banner-{width}-typed")
+                self.desk.press("ctrl+a", "BackSpace")
+                # In the list it is on top again.
+                self.desk.keys("Escape")
+                self.screen.wait_without(f"Notice from you: At {width} pixels")
 
-        def is_below():
-            there, typed, understood = ends(banner), ends(entry), ends(self.screen.find("due tomorrow"))
-            return there and typed and understood and there[0] >= typed[1] and there[0] >= understood[1]
+    def said(self, part):
+        """The label that has a part of what is said."""
+        roles = (screen.Atspi.Role.LABEL, screen.Atspi.Role.STATIC)
+        return next((node for node in self.screen.nodes() if node.role in roles and part in node.name), None)
 
+    def wait_below(self, banner, node):
+        """Waits until the banner begins below something that is seen."""
         def ends(node):
             place = screen.answer(node.place)
             return place and place.height > 0 and (place.y, place.y + place.height)
-        wait_until(is_below, 10, "the banner below the entry", lambda: f"{[ends(banner), ends(entry)]}")
-        self.desk.press("ctrl+a", "BackSpace")
-        # In the list it is on top again.
-        self.desk.keys("Escape")
-        self.screen.wait_without("Notice from you: Below the entry")
+
+        def is_below():
+            there, above = ends(banner), ends(node)
+            return there and above and there[0] >= above[1]
+        wait_until(is_below, 10, f"the banner below {node.name}", lambda: f"{[ends(banner), ends(node)]}")
+
+    def picture(self, name):
+        """Keeps a picture of the display where somebody wants to look at it."""
+        if os.environ.get("VAULT_PICTURES"):
+            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
 
     def test_slip_is_no_swipe(self):
         self.desk.keys("alt+1")

@@ -259,7 +259,18 @@ private final class SeenRows: ListDisplay {
 
   func wait(_ condition: @escaping ([String]) -> Bool) async {
     if condition(texts) { return }
-    await withCheckedContinuation { waiting = (condition, $0) }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiting = (condition, $0) }
+    } onCancel: {
+      Task { @MainActor in giveUp() }
+    }
+  }
+
+  /// The suite's time is over.
+  private func giveUp() {
+    Issue.record("these rows are not what is waited for: \(texts)")
+    waiting?.1.resume()
+    waiting = nil
   }
 
   func waitForFailure() async {

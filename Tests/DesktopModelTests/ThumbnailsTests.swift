@@ -61,4 +61,12 @@ struct ThumbnailsTests {
     }
     #expect(again == [1])
   }
+
+  @Test("are kept for as many items as a high screen shows, those that were used last")
+  func bounded() async {
+    let items = (1...60).map { OnePixelPictures.item(Int64($0)) }
+    _ = await arrivals(60) { for item in items { _ = thumbnails.picture(of: item) } }
+    _ = await arrivals(1) { _ = thumbnails.picture(of: OnePixelPictures.item(61)) }
+    #expect(items.filter { thumbnails.picture(of: $0) == nil }.count == 1)
+  }
 }

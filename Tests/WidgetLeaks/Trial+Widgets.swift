@@ -187,6 +187,21 @@ extension Trial {
         list.replace(at: 0, removing: list.count, inserting: 0)
       }
     },
+    Trial("ListView with pictures") { bench in
+      let list = ListView(name: "List") { [watch = bench.watch] in PicturedRow(watch) }
+      bench.watch.expect(list)
+      let scrolled = ScrolledView(list)
+      scrolled.minimumSize(height: 10 * PicturedRow.side)
+      await bench.show(scrolled) {
+        list.replace(at: 0, removing: 0, inserting: 400)
+        for place in stride(from: 0, to: 400, by: 40) {
+          list.scroll(to: place)
+          await bench.rest()
+          // Those that are seen, half as many above and below, and no others of those that GTK has.
+          bench.watch.expect(atMost: 2 * 10 + 4, of: "GdkMemoryTexture")
+        }
+      }
+    },
     Trial(widget: "LogView") { _ in
       LogView(name: "Log")
     } use: { log, _ in
@@ -293,5 +308,35 @@ private final class TriedRow: ListRow {
 
   func show(_ place: Int) { label.text = "\(place)" }
   func clear() { label.text = "" }
+}
+
+private final class PicturedRow: ListRow {
+  static let side = 30
+  private let picture = Thumbnail(side: side)
+  private let watch: Watch
+  private var isNear = false
+
+  var widget: Widget { picture }
+
+  init(_ watch: Watch) { self.watch = watch }
+
+  func show(_ place: Int) { show() }
+
+  func come(near isNear: Bool) {
+    guard isNear != self.isNear else { return }
+    self.isNear = isNear
+    show()
+  }
+
+  func clear() {
+    isNear = false
+    show()
+  }
+
+  private func show() {
+    let texture = isNear ? Texture(width: 2, height: 2, rgba: [UInt8](repeating: 9, count: 16)[...]) : nil
+    if let texture { watch.expect(texture) }
+    picture.show(texture, name: "Picture")
+  }
 }
 #endif

@@ -36,9 +36,18 @@ final class Watch {
     }
   }
 
-  /// How many have not ended, by their types.
+  /// How many have not ended, by their types; what was found too many counts as one of them.
   var left: [String: Int] {
-    marks.values.filter { $0.object != nil }.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
+    marks.values.filter { $0.object != nil }.reduce(into: excesses) { $0[$1.name, default: 0] += 1 }
+  }
+
+  /// More were there at once than may be.
+  private var excesses: [String: Int] = [:]
+
+  /// Expects no more objects of a type now than so many.
+  func expect(atMost count: Int, of type: String) {
+    let present = marks.values.count { $0.object != nil && $0.name == type }
+    if present > count { excesses["too many \(type)"] = present }
   }
 
   private func expect(native: UnsafeMutableRawPointer) {

@@ -3,6 +3,7 @@
 #define ADW_DISABLE_DEPRECATION_WARNINGS
 #define GDK_DISABLE_DEPRECATION_WARNINGS
 #define GLIB_DISABLE_DEPRECATION_WARNINGS
+#include <malloc.h>
 #include <adwaita.h>
 #include <glib-unix.h>
 

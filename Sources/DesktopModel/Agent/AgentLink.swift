@@ -25,6 +25,8 @@ public final class AgentLink {
     public var tasksChanged: @MainActor () -> Void = {}
     /// An item of the inbox has come or changed, perhaps, or a message of a conversation or a channel, or the login.
     public var inboxChanged: @MainActor () -> Void = {}
+    /// A picture was fetched: what carried it is free again.
+    public var pictureCame: @MainActor () -> Void = {}
     /// The vault is locked: whatever protected text is on the screen must go now.
     public var locked: @MainActor () -> Void = {}
     /// Whether the owner would be asked again before something is revealed has changed.

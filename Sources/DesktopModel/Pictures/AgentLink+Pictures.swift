@@ -21,6 +21,7 @@ extension AgentLink: PictureSource {
 
   private func pixels(_ request: some AgentRequest, _ side: Int) async throws(Failure) -> PictureRaster {
     let collector = PartCollector(limit: 8 + side * side * 4)
+    defer { followers.pictureCame() }
     _ = try await slowConnection.open().send(request, collector)
     guard let picture = PictureRaster(collector.bytes, side: side) else {
       throw Failure(.badData, verbatim: localized("The picture did not arrive whole."), hint: localized("Try again."))

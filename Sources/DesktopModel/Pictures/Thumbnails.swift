@@ -5,8 +5,8 @@ public import AgentAPI
 public final class Thumbnails {
   /// The longest side, in pixels: twice what a row shows, for screens of that density.
   public static let side = 144
-  /// How many are kept.
-  private static let keptCount = 150
+  /// How many are kept, of 83 kB each: those that are seen on a high screen, and half a page beside.
+  private static let keptCount = 60
 
   /// Called with the number of an item whose picture has come.
   public var arrived: @MainActor (Int64) -> Void = { _ in }

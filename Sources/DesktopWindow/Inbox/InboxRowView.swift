@@ -21,6 +21,9 @@ final class InboxRowView: ListRow {
   private lazy var texts = Box(.vertical, spacing: 2, [head, text, byline])
   private lazy var content = Box(.horizontal, spacing: 12, [picture, texts])
 
+  private var item: InboxRow?
+  private var isNear = false
+
   var widget: Widget { content }
   private(set) var name = ""
 
@@ -54,15 +57,27 @@ final class InboxRowView: ListRow {
     text.text = summary.text
     text.isVisible = !summary.text.isEmpty
     byline.text = summary.byline
-    if item.hasPicture {
-      picture.show(thumbnails.picture(of: item).flatMap { Texture($0) }, name: localized("Picture: \(summary.title)"))
-    } else {
-      picture.show(icon: item.icon)
-    }
+    self.item = item
+    showPicture()
+  }
+
+  func come(near isNear: Bool) {
+    guard isNear != self.isNear else { return }
+    self.isNear = isNear
+    showPicture()
+  }
+
+  private func showPicture() {
+    guard let item else { return picture.show(nil, name: "") }
+    guard item.hasPicture else { return picture.show(icon: item.icon) }
+    let pixels = isNear ? thumbnails.picture(of: item) : nil
+    picture.show(
+      pixels.flatMap { Texture($0) },
+      name: localized("Picture: \(InboxSummary(item, now: now(), zone: zone).title)"))
   }
 
   func clear() {
-    name = ""
+    (name, item, isNear) = ("", nil, false)
     for label in [title, state, text, byline] { label.text = "" }
     picture.show(nil, name: "")
   }

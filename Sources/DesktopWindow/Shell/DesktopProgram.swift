@@ -49,6 +49,8 @@ public enum DesktopProgram {
     link.followers.locked = { [weak window] in window?.hideAll() }
     let tasks = Pace { [weak window] in window?.refreshTasks() }
     let inbox = Pace { [weak window] in window?.refreshInbox() }
+    let heap = Pace(moment: 2) { Heap.giveBack() }
+    link.followers.pictureCame = { heap.ask() }
     link.followers.tasksChanged = { tasks.ask() }
     link.followers.inboxChanged = { inbox.ask() }
     Task { await link.run() }
@@ -83,7 +85,7 @@ public enum DesktopProgram {
     .secret-editor:focus-within { box-shadow: 0 0 0 2px @accent_color; }
     .warning { color: mix(@warning_color, @window_fg_color, 0.35); }
     .drop-banner { background-color: @popover_bg_color; }
-    toast { background-color: #2a2a2e; color: white; }
+    toast { background-color: #2a2a2e; color: white; border-radius: 20px; }
     .swiping { background-color: @destructive_bg_color; }
     .swiping > * { background-color: @view_bg_color; }
     """

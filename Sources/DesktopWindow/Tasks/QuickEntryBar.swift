@@ -20,6 +20,7 @@ final class QuickEntryBar {
   init(zone: LocalZone, now: @escaping @Sendable () -> Date, _ add: @escaping (QuickEntry) async -> Bool) {
     (self.zone, self.now, self.add) = (zone, now, add)
     widget = Box(.vertical, spacing: 2, [entry, preview, warning])
+    widget.style(DropBanner.typedIn)
     preview.style("caption")
     preview.style("dim-label")
     preview.limit(lines: 1)

@@ -43,6 +43,11 @@ public final class DropBanner: Widget {
     revealer.keep(swipe)
     gtk_revealer_set_child(revealer.opaque, swipe.pointer)
     self.open = open
+    connectAsked("get-child-position") { [weak self] values in
+      guard let self, let room = values.boxed(2)?.assumingMemoryBound(to: GdkRectangle.self) else { return false }
+      room.pointee = place()
+      return true
+    }
     hide()
   }
 
@@ -59,7 +64,6 @@ public final class DropBanner: Widget {
     open?.name(text.isEmpty ? title : "\(title): \(text)")
     revealer.isVisible = true
     watchFocus()
-    makeRoom()
     gtk_revealer_set_reveal_child(revealer.opaque, 1)
   }
 
@@ -77,25 +81,45 @@ public final class DropBanner: Widget {
     guard !isWatching, let root = gtk_widget_get_root(pointer) else { return }
     isWatching = true
     NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(root))).connect("notify::focus-widget") { [weak self] _ in
-      self?.makeRoom()
+      if let self { gtk_widget_queue_allocate(pointer) }
     }
   }
 
-  private func makeRoom() { gtk_widget_set_margin_top(revealer.pointer, gint(typingEnd.map { $0 + Self.gap } ?? 0)) }
+  /// Where it stands: in the middle, and below what somebody types in. It is asked for with each change of what is below.
+  private func place() -> GdkRectangle {
+    var (width, height): (gint, gint) = (0, 0)
+    gtk_widget_measure(revealer.pointer, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+    width = min(width, gtk_widget_get_width(pointer))
+    gtk_widget_measure(revealer.pointer, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+    return GdkRectangle(
+      x: (gtk_widget_get_width(pointer) - width) / 2, y: gint(typingEnd ?? 0), width: width, height: height)
+  }
 
-  /// Where an entry ends, from the top, that has the keyboard and lies where this drops; nil where none does.
+  /// Where an entry ends, from the top, that has the keyboard and lies where this drops, with what is said of what is typed; nil where none does.
   private var typingEnd: Float? {
     guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root), vault_is_typed_in(focus) != 0
     else { return nil }
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(focus, pointer, &bounds) != 0, bounds.origin.y < Self.height else { return nil }
-    return bounds.origin.y + bounds.size.height
+    let end = bounds.origin.y + bounds.size.height + Self.gap
+    var next = gtk_widget_get_parent(focus)
+    while let part = next, part != pointer {
+      if gtk_widget_has_css_class(part, Self.typedIn) != 0, gtk_widget_compute_bounds(part, pointer, &bounds) != 0 {
+        return max(end, bounds.origin.y + bounds.size.height + Self.margin)
+      }
+      next = gtk_widget_get_parent(part)
+    }
+    return end
   }
+
+  /// The class of what has an entry, and below it what is said of what is typed there: this stands below all of it.
+  public static let typedIn = "typed-in"
 
   /// About as much as it takes at the top, in pixels.
   private static let height: Float = 80
   /// Room for a line that says below an entry what was understood.
   private static let gap: Float = 30
+  private static let margin: Float = 6
 
   private func press() {
     let pressed = pressed

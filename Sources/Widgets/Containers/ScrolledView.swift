@@ -10,6 +10,7 @@ public final class ScrolledView: Widget {
     keep(child)
     gtk_scrolled_window_set_child(opaque, child.pointer)
     (child as? ListView)?.enter(from: self)
+    (child as? ListView)?.follow(self)
   }
 
   /// Is as high as what is in it, up to so many pixels.

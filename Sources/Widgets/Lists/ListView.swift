@@ -9,6 +9,8 @@ public protocol ListRow: AnyObject {
   func show(_ place: Int)
   /// Shows nothing, and lets go of what it showed.
   func clear()
+  /// Is near to what is seen, or not any more: what takes much memory is shown only near. It is told of each place that it shows.
+  func come(near isNear: Bool)
   /// What assistive technology calls what it shows; empty for the texts in it.
   var name: String { get }
   /// Whether what it shows can be chosen, as a heading can't.
@@ -18,6 +20,7 @@ public protocol ListRow: AnyObject {
 extension ListRow {
   public var name: String { "" }
   public var isChoice: Bool { true }
+  public func come(near isNear: Bool) {}
 }
 
 /// A list of any length, of which only the rows that are seen exist.
@@ -27,6 +30,7 @@ public final class ListView: Widget {
   /// By the item of GTK's that has the row.
   private var rows: [UnsafeMutableRawPointer: any ListRow] = [:]
   private var isSelecting = false
+  private var lastNear = 0..<0
   private var swipes: [UnsafeMutableRawPointer: SwipeBox] = [:]
   private let makeRow: () -> any ListRow
   private lazy var lateRows = LateRows { [unowned self] in addRow(to: $0) }
@@ -182,6 +186,7 @@ public final class ListView: Widget {
   private func show(_ row: any ListRow, _ place: Int, in item: UnsafeMutableRawPointer) {
     swipes[item]?.reset()
     row.show(place)
+    row.come(near: near.contains(place))
     let choice: gboolean = row.isChoice ? 1 : 0
     gtk_list_item_set_selectable(OpaquePointer(item), choice)
     gtk_list_item_set_activatable(OpaquePointer(item), choice)
@@ -196,6 +201,14 @@ public final class ListView: Widget {
     box.swiped = { [weak self] in self?.swiped?(Int(gtk_list_item_get_position(OpaquePointer(item)))) }
     swipes[item] = box
     return box
+  }
+
+  /// Something else is seen.
+  func lookAround() {
+    let near = near
+    guard near != lastNear else { return }
+    lastNear = near
+    for (item, row) in rows { row.come(near: near.contains(Int(gtk_list_item_get_position(OpaquePointer(item))))) }
   }
 
   /// Makes the row of an item, and has it show what it is to show.

@@ -41,6 +41,8 @@ struct SignalValues {
 
   func object(_ index: Int) -> UnsafeMutableRawPointer? { g_value_get_object(pointer(index)) }
 
+  func boxed(_ index: Int) -> UnsafeMutableRawPointer? { g_value_get_boxed(pointer(index)) }
+
   func signedInteger(_ index: Int) -> Int { Int(g_value_get_int(pointer(index))) }
 
   func number(_ index: Int) -> Double { g_value_get_double(pointer(index)) }
