@@ -22,6 +22,8 @@ public final class ToastOverlay: Widget {
   private var next: (() -> Void)?
   /// The words of the latest one.
   private var text: Label?
+  /// On the button beside it; empty where there is none.
+  private var word = ""
   private var isWatching = false
   private let child: Widget
 
@@ -75,6 +77,7 @@ public final class ToastOverlay: Widget {
   }
 
   private func add(_ toast: NativeObject, _ message: String, button: String) {
+    word = button
     let title = title(message)
     withExtendedLifetime(title) { adw_toast_set_custom_title(toast.opaque, title.pointer) }
     (latest, text) = (toast, title)
@@ -161,24 +164,30 @@ public final class ToastOverlay: Widget {
     return label
   }
 
-  /// libadwaita 1.2 gives a message the height that it would like to have in its own width, also where it gets a smaller one: so that is no larger than there is.
+  /// libadwaita 1.2 gives a message the height that it would like to have in its own width, also where it gets a smaller one: so it has to ask for the height
+  /// that it needs in the width there is.
   private func fit(_ title: Label) {
-    let room = Int(gtk_widget_get_width(pointer)) - Self.beside
+    let room = Int(gtk_widget_get_width(pointer)) - besideText
     let width = room > 0 ? min(Self.width, max(Self.leastWidth, room / characterWidth)) : Self.width
     title.limit(width: width)
     title.limit(lines: (Self.longestText + width - 1) / width)
+    title.minimumSize()
+    guard room > 0, width < Self.width else { return }
+    var height: gint = 0
+    gtk_widget_measure(title.pointer, GTK_ORIENTATION_VERTICAL, gint(room), nil, &height, nil, nil)
+    title.minimumSize(height: Int(height))
   }
+
+  /// What a message has beside its text, in pixels: gaps, a button with a word, and one that closes it.
+  private var besideText: Int { 90 + (word.isEmpty ? 0 : 50 + word.count * characterWidth) }
 
   /// In pixels, of what a message is written in: bold.
   private var characterWidth: Int {
-    let context = gtk_widget_get_pango_context(pointer)
-    guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 9 }
+    guard let metrics = pango_context_get_metrics(gtk_widget_get_pango_context(pointer), nil, nil) else { return 9 }
     defer { pango_font_metrics_unref(metrics) }
     return max(1, Int(pango_font_metrics_get_approximate_char_width(metrics)) / Int(PANGO_SCALE) * 9 / 8)
   }
 
-  /// What a message has beside its text: a gap, a button with a word, one that closes it, in pixels.
-  private static let beside = 150
   /// The most and the least characters in a line, and about the most of a message that are shown.
   private static let (width, leastWidth, longestText) = (60, 18, 180)
 
