@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import unittest
 import urllib.request
@@ -145,6 +146,8 @@ class ChannelsTest(unittest.TestCase):
         self.join_news()
         self.bob.vault("channels", "send", "news", "The train leaves at <b>9:40</b>")
         self.screen.wait_for_text("The train leaves at <b>9:40</b>")
+        # Anybody may be called so: nobody chooses the id.
+        self.assertTrue(any(re.match(r"bob \([0-9a-f]{8}\) · ", text) for text in self.screen.texts()), self.screen.texts())
         self.screen.press("Message", ENTRY)
         self.desk.type("I shall be there.")
         self.desk.press("Return")

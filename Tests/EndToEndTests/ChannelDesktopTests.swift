@@ -28,9 +28,11 @@ struct ChannelDesktopTests {
     let service = try MockNotifications(on: desktop.bus)
     try write("The <b>tea</b> is ready.")
     try waitUntil("it is shown") { try service.shown().contains("'News'") }
-    #expect(try service.shown().contains("ada: The &lt;b&gt;tea&lt;/b&gt; is ready."))
+    #expect(try service.shown().contains(/ada \([0-9a-f]{8}\): The &lt;b&gt;tea&lt;\/b&gt; is ready\./))
     for text in ["Hurry.", "Anybody?"] { try write(text) }
-    try waitUntil("it counts") { try service.shown().contains("<'News, 3 new messages'>, <'ada: Anybody?'>") }
+    try waitUntil("it counts") {
+      try service.shown().contains(/<'News, 3 new messages'>, <'ada \([0-9a-f]{8}\): Anybody\?'>/)
+    }
     #expect(try service.shown().components(separatedBy: "<uint32 0>").count == 2, "always in place of the first")
     try service.invoke("default", of: 1)
     let id = try #require(try scene.channels(eve).rows.first?.id)
@@ -63,7 +65,7 @@ struct ChannelDesktopTests {
     try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
     try desktop.killAgentThatHasNoted()
     try eve.mustRun("status")
-    try waitUntil("the old one is taken down") { try dunst.history().contains("ada: One.") }
+    try waitUntil("the old one is taken down") { try dunst.history().contains("): One.") }
     try waitUntil("it is shown again") { try dunst.displayedCount() == 1 }
     #expect(try eve.mustRun().contains("1 unread in News"))
     let status = try JSONSerialization.jsonObject(with: Data(eve.mustRun("status", "--json").utf8)) as? [String: Any]

@@ -26,7 +26,9 @@ struct ChannelNewsTests {
     }
     let found = try await store.channelNews(for: .ada)
     #expect(found.map(\.title) == ["Music", "News"] && found.map(\.unreadCount) == [4, 2])
-    #expect(found.map(\.text) == ["d", "two"] && found.map(\.newest) == [4, 2] && found[1].senderName == "grace")
+    #expect(
+      found.map(\.text) == ["d", "two"] && found.map(\.newest) == [4, 2]
+        && found[1].senderName == "grace (\(news.messages[1].sender.uuidString.lowercased().prefix(8)))")
     try await store.markRead(music.id, through: 4, for: .ada)
     try await store.passShown(of: news.id, through: 1, for: .ada)
     #expect(try await store.channelNews(for: .ada).map(\.shownThrough) == [1])

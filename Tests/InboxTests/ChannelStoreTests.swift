@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ServerAPI
 import Testing
 
@@ -189,6 +190,28 @@ struct ChannelStoreTests {
     try await store.restart(.ada)
     #expect(try await store.position(of: news.id, for: .ada) == SequencePosition())
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).map(\.text) == ["waits"])
+  }
+
+  @Test("who wrote stands with the beginning of the id, since anybody may have any name, or as the owner calls them")
+  func senders() async throws {
+    let store = try await place.store()
+    var news = ServerChannel()
+    try await store.save(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
+    let (one, other) = (UUID(), UUID())
+    for sender in [one, other, InboxOwner.ada.user] { news.post(by: sender) }
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    func names() async throws -> [String] {
+      try await store.lines(of: news.id, limit: 10, for: .ada).map(\.senderName)
+    }
+    let titles = [one, other].map { PersonTitle(name: "grace", user: $0).text }
+    #expect(try await names() == titles + ["grace"])
+    #expect(try await store.channelNews(for: .ada).map(\.senderName) == [titles[1]])
+    try await store.setNickname("Mum", of: one, for: .ada)
+    #expect(try await names() == ["Mum", titles[1], "grace"])
+    // As a version of before has stored it.
+    let file = try DatabaseQueue(path: place.path)
+    try await file.write { try $0.execute(sql: "UPDATE channelMessages SET sender = NULL") }
+    #expect(try await names() == ["grace (?)", "grace (?)", "grace"])
   }
 
   @Test("two owners see nothing of each other's channels")

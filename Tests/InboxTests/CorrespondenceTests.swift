@@ -226,7 +226,7 @@ struct CorrespondenceTests {
     try await queue.write { [bob] database in
       database.add(function: ProposalFunction.function)
       database.add(function: PictureFunction.function)
-      let count = InboxSchema.migrations.count - 4
+      let count = InboxSchema.migrations.count - 5
       for migration in InboxSchema.migrations.prefix(count) { try database.execute(sql: migration) }
       let id = withUnsafeBytes(of: bob.uuid) { Data($0) }
       let user = withUnsafeBytes(of: InboxOwner.ada.user.uuid) { Data($0) }

@@ -67,4 +67,7 @@ extension InboxSchema {
     ALTER TABLE enrolments ADD COLUMN isContact INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE owners ADD COLUMN knowsConversations INTEGER NOT NULL DEFAULT 0;
     """
+
+  /// `sender` is the id of whoever wrote a message; NULL where it came before that was kept.
+  static let channelSenders = "ALTER TABLE channelMessages ADD COLUMN sender BLOB;"
 }

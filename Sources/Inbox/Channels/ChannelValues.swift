@@ -64,7 +64,7 @@ public struct StoredChannelMessage: Equatable, Sendable {
   public var sequence: Int64?
   /// Whether the owner wrote it.
   public var isOwn: Bool
-  /// What people call the sender; empty where the server has not said it yet.
+  /// What people read of the sender, for instance `bob (4f2a6c1e)`; empty where the server has not said it yet.
   public var senderName: String
   /// As it was written.
   public var text: String
@@ -88,7 +88,7 @@ public struct ChannelUnreadSummary: Equatable, Sendable {
   public var unreadCount: Int
   /// The number of the newest of them.
   public var newest: Int64
-  /// What people call its sender.
+  /// What people read of its sender.
   public var senderName: String
   /// As it was written.
   public var text: String

@@ -72,12 +72,12 @@ private struct MessageBatch {
     }
     try database.cachedStatement(
       sql: """
-        INSERT INTO channelMessages (owner, channel, sequence, id, isOwn, senderName, text, receivedAt, isCorrespondence)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5 = 0 AND isConversation FROM channels WHERE number = ?2
+        INSERT INTO channelMessages (owner, channel, sequence, id, isOwn, senderName, text, receivedAt, sender, isCorrespondence)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?5 = 0 AND isConversation FROM channels WHERE number = ?2
         """
     ).execute(arguments: [
       owner, channel, message.sequence, Data(message.id.bytes), message.sender == user, Data(message.senderName.utf8),
-      Data(message.text.utf8), message.receivedAt.timeIntervalSinceReferenceDate,
+      Data(message.text.utf8), message.receivedAt.timeIntervalSinceReferenceDate, Data(message.sender.bytes),
     ])
     if message.sender == user {
       try database.cachedStatement(sql: "DELETE FROM outgoing WHERE owner = ? AND channel = ? AND id = ?")

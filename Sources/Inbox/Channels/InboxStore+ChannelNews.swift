@@ -14,7 +14,7 @@ extension InboxStore {
             FROM enrolments JOIN channelMessages USING (owner, channel)
             WHERE enrolments.owner = ?1 AND isPresent = 1 AND highest > readThrough AND sequence > readThrough AND isOwn = 0
             GROUP BY enrolments.channel)
-          SELECT channels.id, title, count, newest, senderName, text, shownThrough, picture, isConversation,
+          SELECT channels.id, title, count, newest, isOwn, senderName, text, shownThrough, picture, \(Row.senderColumns),
             (SELECT nickname FROM nicknames WHERE nicknames.owner = ?1 AND user = channels.id) AS nickname
           FROM unread
           JOIN channels ON channels.number = unread.channel
@@ -43,7 +43,7 @@ extension ChannelUnreadSummary {
   fileprivate init(_ row: Row) throws {
     self.init(
       channel: try row.id("id"), title: try row.presentText("title"), unreadCount: try row.value("count"),
-      newest: try row.value("newest"), senderName: try row.presentText("senderName"), text: try row.presentText("text"),
+      newest: try row.value("newest"), senderName: try row.senderTitle(), text: try row.presentText("text"),
       shownThrough: try row.value("shownThrough"), picture: try row.optionalID("picture"),
       isConversation: try row.flag("isConversation"), nickname: try row.text("nickname"))
   }

@@ -20,7 +20,7 @@ extension InboxStore {
       let rest = max(0, Self.bounded(limit) - waiting.count)
       let statement = try database.cachedStatement(
         sql: """
-          SELECT id, sequence, isOwn, senderName, text, receivedAt FROM channelMessages
+          SELECT id, sequence, isOwn, senderName, text, receivedAt, \(Row.senderColumns) FROM channelMessages
           WHERE owner = ? AND channel = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
           """)
       let newest = try Row.fetchCursor(statement, arguments: [number, row, sequence ?? .max, rest])
@@ -63,7 +63,7 @@ extension StoredChannelMessage {
   fileprivate init(received row: Row) throws {
     self.init(
       id: try row.id("id"), sequence: try row.value("sequence") as Int64, isOwn: try row.flag("isOwn"),
-      senderName: try row.presentText("senderName"), text: try row.presentText("text"), state: .received,
+      senderName: try row.senderTitle(), text: try row.presentText("text"), state: .received,
       receivedAt: try row.date("receivedAt"), writtenAt: nil, problem: nil)
   }
 
