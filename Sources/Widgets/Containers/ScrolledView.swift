@@ -11,11 +11,5 @@ public final class ScrolledView: Widget {
     gtk_scrolled_window_set_child(opaque, child.pointer)
     (child as? ListView)?.enter(from: self)
   }
-
-  /// Is as high as what is in it, up to so many pixels.
-  public func fit(upTo height: Int) {
-    gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
-    gtk_scrolled_window_set_max_content_height(opaque, gint(height))
-  }
 }
 #endif
