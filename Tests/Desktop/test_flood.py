@@ -78,6 +78,7 @@ class FloodTest(unittest.TestCase):
         self.desk.keys("ctrl+shift+n")
         self.desk.wait_for_window("New Protected Task")
         self.screen.find("Text")
+        self.desk.press("Tab")
         self.desk.type(TEXT)
         # Without a window manager it lies at the corner, with all that is typed in it.
         self.place = types.SimpleNamespace(x=0, y=100, width=480, height=400)

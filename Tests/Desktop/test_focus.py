@@ -129,6 +129,17 @@ class FocusTest(unittest.TestCase):
         self.desk.press("Down")
         self.wait_for_both("Cut")
 
+    def test_what_is_selected_stays_so_when_done_tasks_are_shown(self):
+        self.desk.vault("done", self.add("Long over"))
+        self.add("Read on")
+        self.screen.press("Read on")
+        self.screen.find("Edit…", ROLE.PUSH_BUTTON)
+        for condition in (self.screen.wait_for_text, self.screen.wait_without):
+            self.desk.keys("ctrl+h")
+            condition("Long over")
+            self.wait_for_both("Read on")
+            self.screen.find("Edit…", ROLE.PUSH_BUTTON)
+
     def test_down_in_the_filter_selects_the_first_task(self):
         self.add("Pay the rent")
         self.add("Rent a van")

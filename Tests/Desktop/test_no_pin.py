@@ -33,6 +33,7 @@ class NoPINTest(unittest.TestCase):
         desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text=f"{PIN}\n")
         desk.keys("ctrl+shift+n")
         shown.find("Save", BUTTON)
+        desk.press("Tab")
         desk.type("  ")
         desk.press("Return", "ctrl+Return")
         shown.wait_for_text("There is no text yet.")

@@ -13,6 +13,7 @@ TEXT = "under the third flowerpot, behind the blue door of the garden shed"
 ROLE = screen.Atspi.Role
 BUTTON = ROLE.PUSH_BUTTON
 LABEL = "Label, shown in lists"
+NOTE = "The label is not sealed: keep what is secret in the text."
 
 
 class ProtectedTest(unittest.TestCase):
@@ -52,6 +53,8 @@ class ProtectedTest(unittest.TestCase):
         """Opens the window for a new protected task, and types its text."""
         self.desk.keys("ctrl+shift+n")
         self.screen.find("Save", BUTTON)
+        # The label comes first, as the name does of an ordinary task.
+        self.desk.press("Tab")
         self.desk.type(TEXT)
         wait_until(lambda: self.copies() > 0, 10, "the text in locked memory: the scan finds nothing that is there")
 
@@ -108,6 +111,34 @@ class ProtectedTest(unittest.TestCase):
         self.seal("Spare key")
         self.assertEqual(0, self.copies())
         self.assertIn(TEXT, self.revealed("Spare key"))
+
+    def test_label_comes_first(self):
+        self.desk.keys("ctrl+shift+n")
+        self.screen.find("Save", BUTTON)
+        self.desk.type("Bicycle lock")
+        self.desk.press("Tab")
+        self.desk.type("4711")
+        self.screen.wait_for_text(NOTE)
+        self.desk.press("ctrl+Return")
+        self.screen.wait_without("Save")
+        self.screen.wait_for_text("Bicycle lock")
+        self.assertEqual("4711", self.revealed("Bicycle lock").strip())
+        # The list stays short enough to be seen whole.
+        self.desk.vault("delete", next(line.split()[0] for line in self.desk.vault("list").splitlines() if "Bicycle lock" in line))
+
+    def test_all_of_the_form_that_protects_is_seen(self):
+        added = json.loads(self.desk.vault("add", "Write the will", "--json"))["task"]["id"]
+        self.addCleanup(self.desk.vault, "delete", added)
+        self.screen.press("Write the will")
+        self.screen.press("Protect…", BUTTON)
+        form = self.screen.window("Protect")
+        self.addCleanup(self.desk.press, "Escape")
+        wait_until(lambda: form.place().height > 0, 10, "the form")
+        self.assertTrue(any(NOTE in node.name for node in self.screen.nodes()))
+        # Two rows say so, that of the page below as well.
+        row = next(node for node in screen.everything(self.screen.window("Protect")) if node.name == "Ask at every reveal")
+        place = row.place()
+        self.assertLessEqual(place.y + place.height, form.place().height, f"{place} in {form.place()}")
 
     def test_given_up(self):
         self.begin()

@@ -11,6 +11,7 @@ final class FormWindow {
   private let problem = Label()
   private let take: Button
   private let content: Widget
+  private let column: Box
   private let parent: Window
   private(set) var isSending = false
   private var asking: Task<Void, Never>?
@@ -46,12 +47,10 @@ final class FormWindow {
   ) {
     (self.submit, self.content, self.parent) = (submit, content, parent)
     take = Button(confirmation)
-    let column = Box(.vertical, spacing: 12, [content])
+    column = Box(.vertical, spacing: 12, [content])
     column.margin(24)
     let scrolled = ScrolledView(column)
     scrolled.expand(vertically: true)
-    // No higher than what is to be filled in, nor than the window below.
-    scrolled.fit(upTo: min(720, parent.size.height) - SubWindow.barHeight)
     // Below the bar, where it is seen however far somebody has scrolled.
     window = SubWindow(over: parent, title: title, height: nil, Box(.vertical, [problem, scrolled]))
     window.addToBar(take)
@@ -81,6 +80,8 @@ final class FormWindow {
     window.onActivityChange { [weak self] in
       if let self { activityChanged(window.isActive) }
     }
+    // No higher than what is to be filled in, nor than the window below.
+    window.fit(column, upTo: min(720, parent.size.height))
     window.present()
   }
 

@@ -154,6 +154,7 @@ final class TaskDetailView {
         localized(
           "Where the task came from somebody by a push, its text and picture are erased from the inbox, on all your devices and on the server: nothing brings them back there."
         ),
+        TaskForm.labelNote,
       ].joined(separator: "\n\n"), [label, alwaysVerify])
     let form = FormWindow(localized("Protect"), confirmation: localized("Protect"), over: window, group) {
       [actions] () async throws(Failure) in

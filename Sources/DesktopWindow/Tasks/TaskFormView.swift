@@ -38,11 +38,20 @@ final class TaskFormView {
   private var columns: [Widget] {
     let title = Label(localized("Notes"))
     title.style("heading")
-    return [
-      FormGroup(name: localized("Task"), [name] + others),
+    return task + [
       FormGroup(name: localized("When"), [due, repetition, notify]), dateNote,
       FormGroup(name: localized("More"), [priority, project, tags]), moreNote,
     ] + (hasNotes ? [title, notes] : [])
+  }
+
+  /// The name, or the label and what it stands for.
+  private var task: [Widget] {
+    guard !hasNotes else { return [FormGroup(name: localized("Task"), [name] + others)] }
+    let note = Label(TaskForm.labelNote)
+    note.wrap()
+    note.style("caption")
+    note.style("dim-label")
+    return [FormGroup(name: localized("Task"), [name]), note] + others
   }
 
   private static let priorities: [(title: String, priority: Priority?)] = [
@@ -62,7 +71,7 @@ final class TaskFormView {
 
   /// - Parameters:
   ///   - isProtected: whether it is about a task whose text is sealed: it has a label in place of a name, and its notes in the text.
-  ///   - others: rows below the name.
+  ///   - others: rows below the name; widgets of any kind below the label.
   init(
     _ form: TaskForm, isProtected: Bool, others: [Widget] = [], zone: LocalZone, now: @escaping @Sendable () -> Date
   ) {
@@ -122,7 +131,7 @@ final class TaskFormView {
     repetition.style("error", problems[.repetition] != nil)
     project.style("error", problems[.project] != nil)
     tell(dateNote, problems[.due] ?? problems[.repetition], understood)
-    tell(moreNote, problems[.project], tags.text.isEmpty ? localized("Tags have blanks between them.") : "")
+    tell(moreNote, problems[.project], tags.text.isEmpty ? localized("Separate tags with spaces.") : "")
     checked(problems.isEmpty)
   }
 
@@ -144,5 +153,7 @@ final class TaskFormView {
 extension TaskForm {
   /// What the name of a protected task is called.
   static let labelTitle = localized("Label, shown in lists")
+  /// What whoever fills it in should know.
+  static let labelNote = localized("The label is not sealed: keep what is secret in the text.")
 }
 #endif

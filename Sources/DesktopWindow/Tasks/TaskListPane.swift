@@ -222,12 +222,22 @@ final class TaskListPane: ListDisplay {
 
   /// - Parameter query: nil where there is none; what was found before is no answer to it.
   private func show(_ query: TaskQuery?) {
-    if query != model.query {
+    if query != model.query, !(query.map(stillLists) ?? false) {
       list.select([])
       select()
     }
     if let query { model.show(query) }
     showEmpty()
+  }
+
+  /// Whether what is selected is meant by another query, too, which differs in what is done or in the order.
+  private func stillLists(_ query: TaskQuery) -> Bool {
+    var (one, other) = (query, model.query)
+    (one.filter.state, one.order) = (other.filter.state, other.order)
+    let rows = list.selectedPlaces.prefix(TaskSelection.maximumCount + 1).map { model.row(at: $0) }
+    let tasks = TaskSelection.tasks(in: rows)
+    guard one == other, !selection.isTooLarge, tasks.count == selection.count else { return false }
+    return query.filter.state == .any || tasks.allSatisfy { $0.isDone == (query.filter.state == .done) }
   }
 
   /// A task that was added here is selected and seen.

@@ -12,11 +12,5 @@ public final class ScrolledView: Widget {
     (child as? ListView)?.enter(from: self)
     (child as? ListView)?.follow(self)
   }
-
-  /// Is as high as what is in it, up to so many pixels.
-  public func fit(upTo height: Int) {
-    gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
-    gtk_scrolled_window_set_max_content_height(opaque, gint(height))
-  }
 }
 #endif

@@ -113,6 +113,13 @@ public class Widget: NativeObject {
   /// Room below it, so that what it ends with can be moved from under a message (``ToastOverlay``).
   public func leaveRoomForMessages() { gtk_widget_set_margin_bottom(pointer, 84) }
 
+  /// How high it would be at a width, in pixels, with all of its lines.
+  public func height(atWidth width: Int) -> Int {
+    var height: gint = 0
+    gtk_widget_measure(pointer, GTK_ORIENTATION_VERTICAL, gint(width), nil, &height, nil, nil)
+    return Int(height)
+  }
+
   /// The least that it takes, in pixels.
   public func minimumSize(width: Int? = nil, height: Int? = nil) {
     gtk_widget_set_size_request(pointer, gint(width ?? -1), gint(height ?? -1))

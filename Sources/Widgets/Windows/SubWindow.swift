@@ -66,6 +66,15 @@ public final class SubWindow: Widget {
     gtk_window_present(typed())
   }
 
+  /// Is at first as high as its bar and a part of its content with all of its lines, up to so many pixels.
+  public func fit(_ content: Widget, upTo height: Int) {
+    var (width, former): (gint, gint) = (0, 0)
+    // GTK writes both.
+    gtk_window_get_default_size(typed(), &width, &former)
+    gtk_window_set_default_size(
+      typed(), width, gint(min(height, Self.barHeight + content.height(atWidth: Int(width)))))
+  }
+
   /// Whether it has the keyboard.
   public var isActive: Bool { gtk_window_is_active(typed()) != 0 }
 
