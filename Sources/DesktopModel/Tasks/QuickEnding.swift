@@ -12,63 +12,44 @@ struct QuickEnding {
 
   /// The most words that a due date, or a repetition, has.
   private static let maximumWordCount = 8
-  /// What a repetition begins with here; days of the week are dates.
-  private static let beginnings: Set<String> = [
-    "every", "each", "daily", "weekly", "biweekly", "monthly", "quarterly", "yearly", "annually", "weekdays",
-    "workdays",
-  ]
-
   /// Words that were read, and what they say.
   private typealias Taken<Meaning> = (value: Meaning, text: String)
 
   /// Reads the longest end of the words that says something, and takes it away from them. One word at least stays for the name.
   init(of names: inout [QuickWords.Word], now: Date, zone: LocalZone, _ vocabulary: DateVocabulary) {
-    func date(_ text: String) -> When? { try? vocabulary.read(text, now: now, zone: zone) }
-    func time(_ text: String) -> When? {
-      // A time can stand behind any day; a day, or a day and a time, behind none.
-      date(text).flatMap { date("\($0.day) \(text)") == nil ? nil : $0 }
+    let meanings = QuickMeanings(now: now, zone: zone, vocabulary)
+    var (rest, last, every) = Self.readRepetition(names, meanings)
+    if last == nil { last = Self.take(&rest, meanings.date) }
+    if let every, last.map({ meanings.time($0.text) != nil }) ?? true {
+      last = Self.day(in: &rest, before: last?.text, meanings) ?? meanings.first(of: every, at: last?.text)
     }
-    func rule(_ text: String) -> RepeatRule? {
-      let first = text.prefix { $0 != " " }.lowercased()
-      return Self.beginnings.contains(first) ? try? RepeatRule(text, now: now, zone: zone) : nil
-    }
-    var (rest, last) = (names, Taken<When>?.none)
-    var every = Self.take(&rest, rule)
-    if every == nil {
-      // `every 2 weeks fri 18:00` ends with a day, `every monday 9:00` with a time.
-      for end in [date, time] where every == nil {
-        (rest, last) = (names, nil)
-        last = Self.take(&rest, end)
-        if last != nil { every = Self.take(&rest, rule) }
-      }
-      if every == nil { (rest, last) = (names, nil) }
-    }
-    if last == nil { last = Self.take(&rest, date) }
-    if let every, last.map({ time($0.text) != nil }) ?? true {
-      // What names no day has it in front of the repetition, or leaves it to that.
-      let clock = last?.text
-      last =
-        clock.flatMap { clock in Self.take(&rest) { date("\($0) \(clock)") } }
-        .map { ($0.value, [$0.text, clock ?? ""].joined(separator: " ")) }
-        ?? Self.first(of: every.value, at: clock, from: zone.dateTime(at: now).date, after: now, date)
-    }
-    if let last {
-      (due, dueText, repetition, names) = (last.value, last.text, every?.value, rest)
-    }
+    if let last { (due, dueText, repetition, names) = (last.value, last.text, every, rest) }
     if let every = names.lastIndex(where: { Self.isEvery($0) }), every > 0, repetition == nil {
       doubts = [.unknownRepetition(Self.text(names[every...]))]
     }
   }
 
-  /// The first time to come that a repetition fits, at a time of day or all day long.
-  private static func first(
-    of rule: RepeatRule, at time: String?, from today: CivilDate, after now: Date, _ date: (String) -> When?
-  ) -> Taken<When>? {
-    for day in rule.days(from: today) {
-      let text = [day.description, time].compactMap { $0 }.joined(separator: " ")
-      if let when = date(text), when.date > now { return (when, text) }
+  /// A repetition at the end, or with a date behind it: `every 2 weeks fri 18:00` ends with a day, `every monday 9:00` with a time.
+  ///
+  /// - Returns: the words that are left, what was read behind the repetition, and that; all words where there is none.
+  private static func readRepetition(
+    _ names: [QuickWords.Word], _ meanings: QuickMeanings
+  ) -> ([QuickWords.Word], Taken<When>?, RepeatRule?) {
+    var rest = names
+    if let every = take(&rest, meanings.rule) { return (rest, nil, every.value) }
+    for end in [meanings.date, meanings.time] {
+      rest = names
+      if let last = take(&rest, end), let every = take(&rest, meanings.rule) { return (rest, last, every.value) }
     }
-    return nil
+    return (names, nil, nil)
+  }
+
+  /// The day that stands in front of a repetition with a time: `tomorrow daily 7:00`.
+  private static func day(
+    in rest: inout [QuickWords.Word], before time: String?, _ meanings: QuickMeanings
+  ) -> Taken<When>? {
+    guard let time, let day = take(&rest, { meanings.date("\($0) \(time)") }) else { return nil }
+    return (day.value, "\(day.text) \(time)")
   }
 
   /// A date that stands before a field, with words of the name behind that, was meant as one perhaps.
