@@ -127,8 +127,7 @@ extension Trial {
     },
     Trial(widget: "TabStack") { held in
       let tabs = TabStack()
-      tabs.add(Label("One"), id: "one", title: "One", icon: "edit-symbolic")
-      tabs.add(Label("Two"), id: "two", title: "Two", icon: "edit-symbolic")
+      for name in ["One", "Two"] { tabs.add(id: name, title: name, icon: "edit-symbolic") { Label(name) } }
       tabs.onSelect { held.use() }
       let header = HeaderBar()
       header.title(tabs.title)

@@ -10,14 +10,14 @@ internal import Widgets
 /// The window: tabs, and what is told above them.
 final class MainWindow {
   let window: Window
-  private let link: AgentLink
+  let link: AgentLink
   let outcomes: Outcomes
   let tabs = TabStack()
   let announcer: Announcer
   let pages: [any TabPage]
   let tasks: TasksPage
   let inbox: InboxPage
-  private let picture: PicturePage
+  let picture: PicturePage
   private let messages: MessagesPage
   private let channels: ChannelsPage
   let texts: RevealGuard
@@ -31,7 +31,7 @@ final class MainWindow {
   private var hasOfferedSetUp = false
   /// Where what is asked for from outside comes in.
   let entrance: Entrance
-  private let clicks: ClickGuard
+  let clicks: ClickGuard
   /// Of what was open above the window when it was brought to the front.
   private var above: [ClickGuard] = []
   private lazy var minutes = MinuteHand(now: context.now) { [weak self] in self?.selectedPage?.passTime() }
@@ -64,7 +64,7 @@ final class MainWindow {
     messages = MessagesPage(context, unreadChanged: { [weak tabs] in tabs?.badge("messages", $0) })
     channels = ChannelsPage(context, unreadChanged: { [weak tabs] in tabs?.badge("channels", $0) })
     pages = [tasks, inbox, picture, messages, channels]
-    for page in pages { tabs.add(page.widget, id: page.id, title: page.title, icon: page.icon) }
+    for page in pages { tabs.add(id: page.id, title: page.title, icon: page.icon) { page.widget } }
     tabs.expand(vertically: true)
     menu = MenuButton(
       icon: "open-menu-symbolic", name: localized("Main menu"),
@@ -176,19 +176,6 @@ final class MainWindow {
     dialogs.withdraw()
   }
 
-  /// Leads to an item of the inbox.
-  private func open(_ item: InboxRow) {
-    clicks.close()
-    tabs.select(inbox.id)
-    inbox.open(item)
-  }
-
-  /// Where a person looks at the list of the inbox, they see what has come.
-  private func announce(_ items: [InboxRow]) {
-    guard tabs.selected != inbox.id || inbox.isAtDetail else { return }
-    announcer.announce(items, on: inbox.id) { [weak self] in self?.open($0) }
-  }
-
   /// The line about it moves what stands on those pages.
   private func show(refusal: String?) {
     guard refusal != self.refusal else { return }
@@ -196,22 +183,6 @@ final class MainWindow {
     clicks.close()
     messages.show(refusal: refusal)
     channels.show(refusal: refusal)
-  }
-
-  /// Leads to the picture of the item that was opened last.
-  private func showPicture() {
-    picture.showLastOpened()
-    tabs.select(picture.id)
-  }
-
-  /// Leads to the login.
-  private func logIn() {
-    tabs.select(inbox.id)
-    inbox.beginLogin()
-  }
-
-  private func announce(_ arrival: Arrival) {
-    announcer.announce(arrival) { [weak tabs] in tabs?.select(arrival.page) }
   }
 
   func lockVault() {
@@ -271,16 +242,6 @@ final class MainWindow {
     picture.refresh()
     messages.refresh()
     channels.refresh()
-  }
-
-  private func showItem(_ number: Int64) {
-    tabs.select(inbox.id)
-    Task { [weak self, link] in
-      do throws(Failure) {
-        let item = try await link.item(number, push: nil)
-        self?.open(item)
-      } catch { self?.outcomes.tell(.failure(error)) }
-    }
   }
 
   /// Says how the connection to the agent stands.

@@ -10,6 +10,9 @@ public final class TabStack: Widget {
   /// They live as long as the stack.
   private var pages: [String: OpaquePointer] = [:]
 
+  /// What makes the pages that nobody has seen yet.
+  private var unseen: [(holder: Box, id: String, make: () -> Widget)] = []
+
   private var order: [String] = []
   private var titles: [String: String] = [:]
 
@@ -21,22 +24,32 @@ public final class TabStack: Widget {
     adw_view_switcher_title_set_stack(title.opaque, opaque)
     adw_view_switcher_bar_set_stack(bar.opaque, opaque)
     title.connect("notify::title-visible") { [weak self] _ in self?.placeSwitcher() }
-    onSelect { [weak self] in self?.follow() }
+    onSelect { [weak self] in
+      if let selected = self?.selected { self?.makeNow(selected) }
+      self?.follow()
+    }
   }
 
-  /// Adds a page.
+  /// Adds a page. The first frame does not wait for the others: each is made when it is selected, or after that frame.
   ///
   /// - Parameters:
   ///   - id: what it is called by ``select(_:)``.
   ///   - icon: the name of a symbolic icon.
-  public func add(_ page: Widget, id: String, title: String, icon: String) {
+  ///   - make: makes what is seen of it.
+  public func add(id: String, title: String, icon: String, _ make: @escaping () -> Widget) {
+    let page = Box(.vertical)
     keep(page)
+    if order.isEmpty { makeLater() }
+    unseen.append((page, id, make))
     guard let added = adw_view_stack_add_titled(opaque, page.pointer, id, title) else { return }
     adw_view_stack_page_set_icon_name(added, icon)
     pages[id] = added
     order.append(id)
     titles[id] = title
-    if selected == id { follow() }
+    if selected == id {
+      makeNow(id)
+      follow()
+    }
     // Where text is large, a name ends before its place does, in place of a window that can't be narrow.
     for label in parts(of: bar.pointer, named: "GtkLabel") {
       gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
@@ -57,7 +70,27 @@ public final class TabStack: Widget {
   public func onSelect(_ body: @escaping () -> Void) { connect("notify::visible-child") { _ in body() } }
 
   /// Shows a page.
-  public func select(_ id: String) { adw_view_stack_set_visible_child_name(opaque, id) }
+  public func select(_ id: String) {
+    makeNow(id)
+    adw_view_stack_set_visible_child_name(opaque, id)
+  }
+
+  private func makeNow(_ id: String) {
+    guard let place = unseen.firstIndex(where: { $0.id == id }) else { return }
+    let page = unseen.remove(at: place)
+    page.holder.append(page.make())
+  }
+
+  /// One with every second frame, so that neither the first one nor another is late for all of them.
+  private func makeLater() {
+    onNextFrame { [weak self] in
+      self?.onNextFrame { [weak self] in
+        guard let self, let first = unseen.first else { return }
+        makeNow(first.id)
+        makeLater()
+      }
+    }
+  }
 
   /// Where the switcher is at the bottom, the page's name is the heading. The keyboard stays at no button of another page.
   private func follow() {
