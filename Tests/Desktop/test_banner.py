@@ -157,14 +157,14 @@ class BannerTest(unittest.TestCase):
         self.push("One of three")
         self.screen.find("Notice from you: One of three: All of it.", BUTTON)
         self.push("Two of three")
-        self.screen.find("Notice from you: Two of three and 1 more: All of it.", BUTTON)
+        self.screen.find("2 new · Notice from you: Two of three: All of it.", BUTTON)
         self.push("A title that has many more letters than anybody can read in passing, and would cover all that is beside it")
-        banner = wait_until(lambda: next((node for node in self.screen.nodes() if node.role == BUTTON and "and 2 more" in (
+        banner = wait_until(lambda: next((node for node in self.screen.nodes() if node.role == BUTTON and "3 new · " in (
             node.name)), None), 15, "the third", self.screen.texts)
         place = wait_until(lambda: self.place(banner), 10, "the banner in its place")
         self.assertLess(place.width, 600)
         self.desk.keys("alt+2")
-        wait_until(lambda: not any("and 2 more" in node.name for node in self.screen.nodes()
+        wait_until(lambda: not any("3 new · " in node.name for node in self.screen.nodes()
                                    if node.role == BUTTON), 5, "no banner above the inbox", self.screen.texts)
         self.desk.keys("alt+1")
         self.push("The next one")

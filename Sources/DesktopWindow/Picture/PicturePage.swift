@@ -21,7 +21,7 @@ final class PicturePage: TabPage {
   private var shown: InboxRow?
   private let caption = Label()
   private let size = Label()
-  private let nothing = StatusPage(icon: "image-x-generic-symbolic")
+  private let nothing: EmptyPage
   private lazy var older = Button(icon: "go-next-symbolic", name: localized("Older picture")) { [weak self] in
     self?.model.showOlder()
   }
@@ -41,13 +41,14 @@ final class PicturePage: TabPage {
   private lazy var steps = Box(.horizontal, spacing: 6, [newer, older, smaller, larger, fitting])
   private lazy var bar = WrapBox([steps, size, item])
   private lazy var content = Box(.vertical, [view, caption, bar])
-  private lazy var pages = PageStack([nothing, content])
+  private lazy var pages = PageStack([nothing.widget, content])
 
   var widget: Widget { pages }
 
   /// - Parameter opened: leads to the item that a picture belongs to.
   init(_ context: PageContext, opened: @escaping (InboxRow) -> Void) {
     (zone, now, self.opened) = (context.zone, context.now, opened)
+    nothing = EmptyPage(icon: icon, context)
     model = PictureModel(context.link)
     view.expand(horizontally: true, vertically: true)
     view.zoomed = { [weak self] in self?.showSize() }
@@ -81,20 +82,24 @@ final class PicturePage: TabPage {
 
   private func show(_ state: PictureModel.State) {
     switch state {
-    case .loading: tell(localized("Picture"), localized("It is on its way."))
+    case .loading: tell { $0.show(title: localized("Picture"), description: localized("It is on its way.")) }
     case .none:
-      tell(localized("No picture"), localized("Pictures that come with what is pushed to you are shown here."))
-    case .failed(let failure, _): tell(failure.message, failure.advice.joined(separator: "\n"))
+      tell {
+        $0.show(
+          title: localized("No picture"),
+          description: localized("Pictures that come with what is pushed to you are shown here."))
+      }
+    case .failed(let failure, _): tell { $0.show(failure) }
     case .shown(let picture, let place): show(picture, place)
     }
   }
 
-  private func tell(_ title: String, _ description: String) {
+  private func tell(_ why: (EmptyPage) -> Void) {
     shown = nil
     view.show(nil, name: "")
     caption.text = ""
-    nothing.show(title: title, description: description)
-    pages.show(nothing)
+    why(nothing)
+    pages.show(nothing.widget)
   }
 
   private func show(_ picture: PictureRaster, _ place: PicturePlace) {

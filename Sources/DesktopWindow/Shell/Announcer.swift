@@ -49,8 +49,9 @@ final class Announcer {
   /// Counts what has come together with what the banner that is seen tells of.
   private func count(_ arrivals: Int) { moreCount = arrivals - 1 + (banner.isShown ? moreCount + 1 : 0) }
 
+  /// The number stands first, since the end of a long headline is left out.
   private func counted(_ headline: String) -> String {
-    moreCount > 0 ? localized("\(headline) and \(moreCount) more") : headline
+    moreCount > 0 ? localized("\(moreCount + 1) new · \(headline)") : headline
   }
 
   private func endSoon() {
