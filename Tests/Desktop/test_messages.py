@@ -128,8 +128,10 @@ class MessagesTest(unittest.TestCase):
         return max(places, key=lambda place: place.x)
 
     def test_all_of_a_long_reason_is_read_in_a_narrow_window(self):
+        self.open()
         self.addCleanup(self.desk.resize, 960, 640)
         self.desk.resize(360, 640)
+        self.screen.press("Back", BUTTON)
         self.screen.press("Write to")
         self.desk.type("zed")
         self.desk.press("Return")
