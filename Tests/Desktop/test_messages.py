@@ -131,7 +131,11 @@ class MessagesTest(unittest.TestCase):
         self.open()
         self.addCleanup(self.desk.resize, 960, 640)
         self.desk.resize(360, 640)
+        # What has taken the place of the list, or the list that has come back, is seen before anybody does something there.
+        self.screen.find("Back", BUTTON)
+        self.desk.look()
         self.screen.press("Back", BUTTON)
+        self.desk.look()
         self.screen.press("Write to")
         self.desk.type("zed")
         self.desk.press("Return")
