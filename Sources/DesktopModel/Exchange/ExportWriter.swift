@@ -16,6 +16,8 @@ final class ExportWriter: AgentResponder {
   /// Makes the file, for its owner alone.
   init(_ path: String, replaces: Bool) throws(Failure) {
     self.path = path
+    // Nobody was asked about a file that comes meanwhile.
+    let replaces = replaces && access(path, F_OK) == 0
     draft = replaces ? "\(path).\(UUID().uuidString.prefix(8))" : path
     let opened = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard opened >= 0 else {
