@@ -254,7 +254,9 @@ class MessagesTest(unittest.TestCase):
         self.desk.vault("push", "send", "-", text=json.dumps(payload))
         # The row is read as its text.
         wait_until(lambda: {node.name for node in self.inside("Single messages")[1:]} == {"Rain at one"}, 15, "the newest text alone")
-        self.assert_centred(self.screen.find("The <i>cloud</i>"))
+        claimed = self.screen.find("The <i>cloud</i>")
+        self.assert_centred(claimed)
+        self.assertEqual("Sent by you", claimed.description)
 
     def assert_centred(self, label):
         """A label is in the middle of its page, both ways, and there is nothing else on the page."""

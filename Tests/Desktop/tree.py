@@ -121,6 +121,11 @@ class Node:
         # `children` are those that are shown; `count` counts all.
         self.parent, self.children = None, []
 
+    @property
+    def description(self):
+        """What more is said of it, as by its tool tip."""
+        return self.program.get(self.path, ACCESSIBLE, "Description")
+
     def has(self, state):
         """Whether it had a state."""
         return bool(self.states >> state & 1)

@@ -65,7 +65,7 @@ private final class StoredData: DataService {
     asked.append(limit)
     if let failure { throw failure }
     return (1...max(count, 1)).prefix(min(limit, count)).map {
-      MessageRow(number: $0, id: Int32($0), text: "\($0)", senderName: "Grace", receivedAt: .distantPast)
+      MessageRow(number: $0, key: Int64($0), id: 7, text: "\($0)", senderName: "Grace", receivedAt: .distantPast)
     }
   }
 }

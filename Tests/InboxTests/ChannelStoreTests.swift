@@ -203,6 +203,9 @@ struct ChannelStoreTests {
     func names() async throws -> [String] {
       try await store.lines(of: news.id, limit: 10, for: .ada).map(\.senderName)
     }
+    let lines = try await store.lines(of: news.id, limit: 10, for: .ada)
+    #expect(
+      lines.map(\.takenName) == ["grace", "grace", "grace"] && lines.map(\.sender) == [one, other, InboxOwner.ada.user])
     let titles = [one, other].map { PersonTitle(name: "grace", user: $0).text }
     #expect(try await names() == titles + ["grace"])
     #expect(try await store.channelNews(for: .ada).map(\.senderName) == [titles[1]])

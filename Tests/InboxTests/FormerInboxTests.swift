@@ -15,7 +15,7 @@ struct FormerInboxTests {
   private func makeFile(after count: Int, _ payloads: [String?]) async throws {
     let queue = try DatabaseQueue(path: place.path)
     try await queue.write { database in
-      database.add(function: ProposalFunction.function)
+      for function in [ProposalFunction.function, PictureFunction.function] { database.add(function: function) }
       for migration in InboxSchema.migrations.prefix(count) { try database.execute(sql: migration) }
       try database.execute(sql: "PRAGMA user_version = \(count)")
       try database.execute(
@@ -47,6 +47,35 @@ struct FormerInboxTests {
       ])
     let store = try InboxStore(path: place.path)
     #expect(try await store.undecided(for: .ada, device: nil, at: .start, limit: 9).map(\.sequence) == [2, 1])
+  }
+
+  @Test("the messages of before have the senders of their items, and are nobody's where these are gone")
+  func messages() async throws {
+    let user = UUID()
+    try await makeFile(
+      after: 20, [InboxItem.message(1, id: 7, "one").payload, InboxItem.message(2, id: 8, "two").payload])
+    let queue = try DatabaseQueue(path: place.path)
+    try await queue.write { database in
+      try database.execute(
+        sql:
+          "UPDATE items SET senderKind = 'person', senderName = CAST('bob' AS BLOB), senderID = ? WHERE sequence = 1",
+        arguments: [withUnsafeBytes(of: user.uuid) { Data($0) }])
+      for (id, sequence, text) in [(7, 1, "one"), (8, 2, "two"), (9, 0, "three")] {
+        try database.execute(
+          sql: "INSERT INTO messages VALUES (1, ?, ?, CAST(? AS BLOB), CAST('Grace' AS BLOB), 0)",
+          arguments: [id, sequence, text])
+      }
+    }
+    try queue.close()
+    let store = try InboxStore(path: place.path)
+    let before = try await store.messages(for: .ada, limit: 9)
+    let bob = ItemSender(kind: .person, name: "bob", id: user)
+    #expect(before.map(\.message.text) == ["two", "one", "three"])
+    #expect(before.map(\.sender) == [nil, bob, nil])
+    try await store.ingest(
+      [.message(3, id: 7, "one, again", by: bob), .message(4, id: 8, "two, of bob", by: bob)], for: .ada)
+    let after = try await store.messages(for: .ada, limit: 9)
+    #expect(after.map(\.message.text) == ["two, of bob", "one, again", "two", "three"])
   }
 
   @Test("the pictures of what came before are found")

@@ -45,8 +45,10 @@ extension InboxItem {
   }
 
   /// A message in its payload.
-  static func message(_ sequence: Int64, id: Int32, _ text: String) -> InboxItem {
-    sample(sequence, #"{"jsondata":{"id":\#(id),"message":"\#(text)","sendername":"Grace"}}"#)
+  static func message(_ sequence: Int64, id: Int32, _ text: String, by sender: ItemSender? = nil) -> InboxItem {
+    var item = sample(sequence, #"{"jsondata":{"id":\#(id),"message":"\#(text)","sendername":"Grace"}}"#)
+    item.sender = sender
+    return item
   }
 }
 

@@ -296,7 +296,7 @@ struct LiveListTests {
 
   @Test("a message opened is its sender's name in the middle; a banner's item over it is accepted and rejected")
   func messages() throws {
-    agent.pushed = [MessageRow(number: 1, id: 7, text: "Tea?", senderName: "Grace", receivedAt: Date())]
+    agent.pushed = [MessageRow(number: 1, key: 3, id: 7, text: "Tea?", senderName: "Grace", receivedAt: Date())]
     var list = try LiveList(MessagesSource(), agent, style: Style(isColoured: false))
     _ = try list.handle(.enter)
     #expect(list.rows(12, 21)[4] == "        Grace" && list.rows(12, 21)[0].isEmpty)

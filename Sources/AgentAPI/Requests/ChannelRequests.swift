@@ -185,7 +185,7 @@ public struct ChannelMessageRow: Codable, Equatable, Sendable {
   public var id: UUID
   /// Its place in the channel; nil until it came with it.
   public var number: Int64?
-  /// What people call the sender; empty for what the server has not told yet.
+  /// What people read of the sender, for instance `bob (4f2a6c1e)`; empty for what the server has not told yet.
   public var senderName: String
   /// Whether the user wrote it.
   public var isOwn: Bool
@@ -199,12 +199,18 @@ public struct ChannelMessageRow: Codable, Equatable, Sendable {
   public var writtenAt: Date?
   /// Why it is not taken, in one sentence; nil unless it failed.
   public var problem: String?
+  /// The name that the sender has taken; nil from an older agent.
+  public var takenName: String?
+  /// The sender's id; nil where that is not known.
+  public var user: UUID?
 
   /// Makes a row.
   public init(
     id: UUID, number: Int64? = nil, senderName: String, isOwn: Bool, text: String, state: State,
-    receivedAt: Date? = nil, writtenAt: Date? = nil, problem: String? = nil
+    receivedAt: Date? = nil, writtenAt: Date? = nil, problem: String? = nil, takenName: String? = nil,
+    user: UUID? = nil
   ) {
+    (self.takenName, self.user) = (takenName, user)
     self.id = id
     self.number = number
     self.senderName = senderName

@@ -81,23 +81,30 @@ public struct UnfollowUser: AgentRequest {
 public struct MessageRow: Codable, Equatable, Sendable {
   /// Its place in the list, the newest first, from 1.
   public var number: Int
-  /// The sender's own number for it.
+  /// Which message it is, on this machine; its newer versions have the same. Nil from an older agent.
+  public var key: Int64?
+  /// The sender's own number for it. Another sender's of that number is another message.
   public var id: Int32
   /// What it says.
   public var text: String
-  /// Who says so.
+  /// Who says so, as the message itself claims.
   public var senderName: String
   /// When the server took it, or its newest version.
   public var receivedAt: Date
+  /// Who sent it, as the server says; nil where that is not known.
+  public var sender: InboxSender?
 
   /// Makes a row.
-  public init(number: Int, id: Int32, text: String, senderName: String, receivedAt: Date) {
-    self.number = number
-    self.id = id
-    self.text = text
-    self.senderName = senderName
-    self.receivedAt = receivedAt
+  public init(
+    number: Int, key: Int64? = nil, id: Int32, text: String, senderName: String, receivedAt: Date,
+    sender: InboxSender? = nil
+  ) {
+    (self.number, self.key, self.id, self.text) = (number, key, id, text)
+    (self.senderName, self.receivedAt, self.sender) = (senderName, receivedAt, sender)
   }
+
+  /// Which message it is: ``key``, or to an older agent, which has one message of each number, ``id``.
+  public var identity: Int64 { key ?? Int64(id) }
 }
 
 /// Who somebody is on the server.

@@ -16,7 +16,8 @@ extension ChannelMessageRow {
   init(_ line: StoredChannelMessage) {
     self.init(
       id: line.id, number: line.sequence, senderName: line.senderName, isOwn: line.isOwn, text: line.text,
-      state: State(line.state), receivedAt: line.receivedAt, writtenAt: line.writtenAt, problem: line.problem)
+      state: State(line.state), receivedAt: line.receivedAt, writtenAt: line.writtenAt, problem: line.problem,
+      takenName: line.takenName, user: line.sender)
   }
 }
 

@@ -20,7 +20,8 @@ struct MessageController: Sendable {
       try await store.markRead(.messages, at: Date(), for: owner)
     } catch { throw Failure(error) }
     await sync.sendDecisions()
-    return zip(1..., messages).map { MessageRow($1, number: $0) }
+    let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
+    return zip(1..., messages).map { MessageRow($1, number: $0, for: owner.user, nicknames) }
   }
 
   /// The message at that place of the list.
@@ -34,15 +35,17 @@ struct MessageController: Sendable {
       throw Failure(
         .usage, "There is no message \(number).", hint: "vault messages --kind jsondata lists them; the first is 1.")
     }
-    return MessageRow(message, number: number)
+    let nicknames = try await InboxStoreError.asFailure(await store.nicknames(for: owner))
+    return MessageRow(message, number: number, for: owner.user, nicknames)
   }
 }
 
 extension MessageRow {
-  fileprivate init(_ message: InboxMessage, number: Int) {
+  fileprivate init(_ message: InboxMessage, number: Int, for user: UUID, _ nicknames: [UUID: String]) {
     self.init(
-      number: number, id: message.message.id, text: message.message.text, senderName: message.message.senderName,
-      receivedAt: message.receivedAt)
+      number: number, key: message.number, id: message.message.id, text: message.message.text,
+      senderName: message.message.senderName, receivedAt: message.receivedAt,
+      sender: message.sender.map { InboxSender($0, for: user, nicknames) })
   }
 }
 

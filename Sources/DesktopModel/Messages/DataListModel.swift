@@ -48,8 +48,8 @@ public final class DataListModel {
     return rows[row]
   }
 
-  /// The row of a message by its sender's number for it, wherever it is now.
-  public func row(of id: Int32) -> Int? { rows.firstIndex { $0.id == id } }
+  /// The row of a message by its ``MessageRow/identity``, wherever it is now.
+  public func row(of message: Int64) -> Int? { rows.firstIndex { $0.identity == message } }
 
   /// Says whether somebody looks: then it is read, and follows what comes.
   public func look(_ isLookedAt: Bool) {
@@ -93,7 +93,7 @@ public final class DataListModel {
   }
 
   private func show(_ new: [MessageRow], _ failure: Failure?) {
-    let edit = RowEdit.between(rows.map(\.id), new.map(\.id))
+    let edit = RowEdit.between(rows.map(\.identity), new.map(\.identity))
     (rows, self.failure, hasBeenRead) = (new, failure, true)
     display?.edit(edit.map { [$0] } ?? [])
     display?.reload(0..<rows.count)

@@ -14,7 +14,7 @@ final class DataList: ListDisplay {
   private let list: ListView
   private let scrolledList: ScrolledView
   private let pages: PageStack
-  private var selected: Int32?
+  private var selected: Int64?
 
   var widget: Widget { pages }
 
@@ -78,7 +78,7 @@ final class DataList: ListDisplay {
 
   private func select() {
     let message = list.selectedPlaces.first.flatMap { model.message(at: $0) }
-    selected = message?.id
+    selected = message?.identity
     selectedMessage(message)
   }
 }

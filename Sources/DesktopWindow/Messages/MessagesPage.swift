@@ -138,7 +138,7 @@ final class MessagesPage: TabPage {
   }
 
   private func show(_ message: MessageRow?) {
-    sender.show(message?.senderName ?? "")
+    sender.show(message?.senderName ?? "", sentBy: message?.sender?.text ?? "")
     if isAtData { details.show(message == nil ? nothing : sender.widget) }
   }
 

@@ -1,4 +1,5 @@
 #if Desktop
+internal import Localization
 internal import Widgets
 
 /// A page whose only label is the name of whoever sent a message, in the middle both ways.
@@ -23,7 +24,11 @@ final class SenderView {
   /// What is longer is no name, and would cover the window.
   private static let characterCount = 200
 
-  func show(_ name: String) {
+  /// - Parameters:
+  ///   - name: what the message says of its sender.
+  ///   - sender: who sent it, as the server says; that stands in the tool tip alone.
+  func show(_ name: String, sentBy sender: String) {
+    label.toolTip = sender.isEmpty ? "" : localized("Sent by \(sender)")
     let isLong = name.count > Self.characterCount
     label.text = isLong ? "\(name.prefix(Self.characterCount))…" : name
   }

@@ -66,6 +66,10 @@ public struct StoredChannelMessage: Equatable, Sendable {
   public var isOwn: Bool
   /// What people read of the sender, for instance `bob (4f2a6c1e)`; empty where the server has not said it yet.
   public var senderName: String
+  /// The name that the sender has taken; empty where the server has not said it yet.
+  public var takenName: String
+  /// The sender's id; nil where that was not kept, or the server has not said it yet.
+  public var sender: UUID?
   /// As it was written.
   public var text: String
   /// How far it has come.

@@ -63,7 +63,8 @@ extension StoredChannelMessage {
   fileprivate init(received row: Row) throws {
     self.init(
       id: try row.id("id"), sequence: try row.value("sequence") as Int64, isOwn: try row.flag("isOwn"),
-      senderName: try row.senderTitle(), text: try row.presentText("text"), state: .received,
+      senderName: try row.senderTitle(), takenName: try row.presentText("senderName"),
+      sender: try row.optionalID("sender"), text: try row.presentText("text"), state: .received,
       receivedAt: try row.date("receivedAt"), writtenAt: nil, problem: nil)
   }
 
@@ -72,7 +73,8 @@ extension StoredChannelMessage {
       throw InboxStoreError(.damaged, "a state is damaged")
     }
     self.init(
-      id: try row.id("id"), sequence: nil, isOwn: true, senderName: "", text: try row.presentText("text"), state: state,
+      id: try row.id("id"), sequence: nil, isOwn: true, senderName: "", takenName: "", sender: nil,
+      text: try row.presentText("text"), state: state,
       receivedAt: try row.date("receivedAt"), writtenAt: try row.date("writtenAt"), problem: try row.text("problem"))
   }
 }

@@ -30,16 +30,6 @@ extension Cursor {
   }
 }
 
-extension Row {
-  fileprivate func sender() throws -> ItemSender? {
-    typealias Column = ItemColumn
-    guard let kind: String = try optionalValue(Column.senderKind), let name = try text(Column.senderName) else {
-      return nil
-    }
-    return ItemSender(kind: .init(rawValue: kind) ?? .unknown, name: name, id: try optionalID(Column.senderID))
-  }
-}
-
 extension InboxEntry {
   fileprivate init(_ row: Row) throws {
     typealias Column = ItemColumn
@@ -53,7 +43,8 @@ extension InboxEntry {
       stateDevice: wish == nil ? try row.text(Column.stateDevice) : nil, isUnsynced: wish != nil,
       isSilent: try row.flag(Column.isSilent), displayedAt: try row.date(Column.displayedAt),
       payload: try row.text(Column.payload).map { PushPayload($0) }, isOver: try row.flag(Column.isOver),
-      isRedacted: try row.flag(Column.isRedacted), sender: try row.sender(),
+      isRedacted: try row.flag(Column.isRedacted),
+      sender: try row.sender(kind: Column.senderKind, name: Column.senderName, id: Column.senderID),
       isDecidedByNotification: try row.flag(Column.isByNotification), isCleared: try row.flag(Column.isCleared),
       isReplaced: try row.flag(Column.isReplaced),
       priority: try (row.optionalValue(Column.priority) as Int?).flatMap(PushPriority.init) ?? .usual,

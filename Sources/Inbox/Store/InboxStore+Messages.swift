@@ -18,18 +18,6 @@ extension InboxStore {
     }
   }
 
-  /// The message of that id.
-  ///
-  /// - Throws: ``InboxStoreError/Code/notFound``.
-  public func message(_ id: Int32, for owner: InboxOwner) throws(InboxStoreError) -> InboxMessage {
-    try read(owner) { database, number in
-      guard let message = try database.messages("WHERE owner = ? AND id = ?", [number, id]).first else {
-        throw InboxStoreError(.notFound, "message \(id)")
-      }
-      return message
-    }
-  }
-
   /// Marks as read what nobody has looked at yet and is about a topic, or, for ``InboxTopic/messages``, brought a message. A hint that names
   /// what it is about is read where that is shown.
   ///
@@ -124,12 +112,16 @@ extension InboxStore {
 extension Database {
   fileprivate func messages(_ condition: String, _ arguments: StatementArguments) throws -> [InboxMessage] {
     let statement = try cachedStatement(
-      sql: "SELECT id, text, senderName, sequence, receivedAt FROM messages \(condition)")
+      sql:
+        "SELECT number, id, text, senderName, sequence, receivedAt, fromKind, fromName, fromID FROM messages \(condition)"
+    )
     return try Row.fetchCursor(statement, arguments: arguments).map { row in
       guard let receivedAt = try row.date("receivedAt") else { throw InboxStoreError(.damaged, "a message is damaged") }
       let message = PushMessage(
         id: try row.value("id"), text: try row.presentText("text"), senderName: try row.presentText("senderName"))
-      return InboxMessage(message: message, sequence: try row.value("sequence"), receivedAt: receivedAt)
+      return InboxMessage(
+        number: try row.value("number"), message: message, sequence: try row.value("sequence"), receivedAt: receivedAt,
+        sender: try row.sender(kind: "fromKind", name: "fromName", id: "fromID"))
     }.collected()
   }
 }

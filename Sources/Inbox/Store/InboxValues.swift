@@ -37,10 +37,14 @@ public struct InboxCounts: Equatable, Sendable {
 
 /// A message that came with a push.
 public struct InboxMessage: Equatable, Sendable {
+  /// What it is here; newer versions of it keep that.
+  public var number: Int64
   /// The message.
   public var message: PushMessage
   /// The item that brought it, or its newest version.
   public var sequence: Int64
   /// When the server took that.
   public var receivedAt: Date
+  /// Who sent it, as the server says; nil where that is not known. What the message itself says of its sender is a claim.
+  public var sender: ItemSender?
 }

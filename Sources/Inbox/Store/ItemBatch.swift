@@ -20,7 +20,10 @@ struct ItemBatch {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let messageInsertion = """
-    INSERT OR REPLACE INTO messages (owner, id, sequence, text, senderName, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO messages (owner, id, sequence, text, senderName, receivedAt, fromKind, fromName, fromID)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET sequence = excluded.sequence, text = excluded.text, senderName = excluded.senderName,
+      receivedAt = excluded.receivedAt, fromKind = excluded.fromKind, fromName = excluded.fromName
     """
 
   init(owner: Int64, _ database: Database) throws {
@@ -102,9 +105,7 @@ struct ItemBatch {
     // What was over before it was fetched comes without it.
     try row.bind(item.payload == nil ? 1 : 0 as Int64)
     try row.bind(item.redacted == true ? 1 : 0 as Int64)
-    try row.bind(item.sender?.kind.rawValue)
-    try row.bind(item.sender.map { Data($0.name.utf8) })
-    try row.bind(item.sender?.id.map { Data($0.bytes) })
+    try row.bind(item.sender)
     try row.bind(item.replaced == true ? 1 : 0 as Int64)
     try row.bind(item.priority.map(Int64.init))
     try row.bind(payload?.storedOrigin)
@@ -120,6 +121,7 @@ struct ItemBatch {
     try row.bind(Data(message.text.utf8))
     try row.bind(Data(message.senderName.utf8))
     try row.bind(item.createdAt.timeIntervalSinceReferenceDate)
+    try row.bind(item.sender)
     try row.execute()
     intake.messageCount += 1
   }
@@ -142,6 +144,13 @@ private struct BoundRow {
     let handle = statement.sqliteStatement
     let code = value.map { $0.bind(to: handle, at: index) } ?? DatabaseValue.null.bind(to: handle, at: index)
     guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  /// Binds the next three: kind, name and id of a sender.
+  mutating func bind(_ sender: ItemSender?) throws {
+    try bind(sender?.kind.rawValue)
+    try bind(sender.map { Data($0.name.utf8) })
+    try bind(sender?.id.map { Data($0.bytes) })
   }
 
   func execute() throws { try statement.execute() }

@@ -87,6 +87,12 @@ extension Row {
     return id
   }
 
+  /// A sender; nil where none is known.
+  func sender<Column: ColumnReference>(kind: Column, name: Column, id: Column) throws -> ItemSender? {
+    guard let kind: String = try optionalValue(kind), let name = try text(name) else { return nil }
+    return ItemSender(kind: .init(rawValue: kind) ?? .unknown, name: name, id: try optionalID(id))
+  }
+
   /// A state of an item.
   func state(_ column: some ColumnReference) throws -> InboxState {
     guard let state = InboxState(number: try value(column)) else {

@@ -9,7 +9,7 @@ struct MessagesSource: LiveSource {
   static let emptiness = "There are no messages. What is pushed to you appears here."
 
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem] {
-    try Self.rows(limit, agent).map { LiveItem(number: Int64($0.id), title: $0.text, text: "") }
+    try Self.rows(limit, agent).map { LiveItem(number: $0.identity, title: $0.text, text: "") }
   }
 
   func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
@@ -18,7 +18,7 @@ struct MessagesSource: LiveSource {
   }
 
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
-    try Self.rows(500, agent).first { $0.id == item.number }.map {
+    try Self.rows(500, agent).first { $0.identity == item.number }.map {
       LiveDetails(lines: [$0.senderName], areCentred: true)
     }
   }

@@ -56,6 +56,8 @@ struct ChannelMessageView: Encodable {
   private let id: String
   private let number: Int64?
   private let sender: String
+  private let senderText: String
+  private let user: String?
   private let isOwn: Bool
   private let text: String
   private let state: String
@@ -66,7 +68,8 @@ struct ChannelMessageView: Encodable {
   init(_ row: ChannelMessageRow) {
     id = row.id.uuidString.lowercased()
     number = row.number
-    sender = row.senderName
+    (sender, senderText) = (row.takenName ?? row.senderName, row.senderName)
+    user = row.user?.uuidString.lowercased()
     isOwn = row.isOwn
     text = row.text
     state = row.state.rawValue

@@ -9,6 +9,7 @@ struct MessageView: Encodable {
   private let message: String
   private let senderName: String
   private let receivedAt: Date
+  private let sender: InboxSenderView?
 
   init(_ row: MessageRow) {
     number = row.number
@@ -16,6 +17,7 @@ struct MessageView: Encodable {
     message = row.text
     senderName = row.senderName
     receivedAt = row.receivedAt
+    sender = row.sender.map(InboxSenderView.init)
   }
 }
 

@@ -14,8 +14,18 @@ extension RequestSamples {
       ShowChannel(channel: "4f2a", limit: 2, before: 8, asksServer: true, isSeen: true),
       #"{"channelHistory":{"channel":"4f2a","limit":2,"before":8,"asksServer":true,"isSeen":true}}"#,
       reply: Frozen(
-        ChannelHistory(channel: channelRow.value, messages: [], hasMore: false, isCurrent: true),
-        #"{"channel":\#(channelRow.json),"messages":[],"hasMore":false,"isCurrent":true}"#)),
+        ChannelHistory(
+          channel: channelRow.value,
+          messages: [
+            ChannelMessageRow(
+              id: uuid, number: 7, senderName: "bob (4f2a6c1e)", isOwn: false, text: "t", state: .received,
+              takenName: "bob", user: uuid)
+          ], hasMore: false, isCurrent: true),
+        """
+        {"channel":\(channelRow.json),"messages":[{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","number":7,\
+        "senderName":"bob (4f2a6c1e)","isOwn":false,"text":"t","state":"received","takenName":"bob",\
+        "user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}],"hasMore":false,"isCurrent":true}
+        """)),
     RequestSample(
       SendChannelMessage(channel: "4f2a", text: "4f2a", waits: true),
       #"{"sendChannelMessage":{"channel":"4f2a","text":"4f2a","waits":true}}"#,

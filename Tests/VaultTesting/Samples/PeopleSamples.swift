@@ -6,12 +6,14 @@ extension RequestSamples {
     RequestSample(
       ListMessages(limit: 2), #"{"messages":{"limit":2}}"#,
       reply: Frozen(
-        [messageRow.value],
-        "[\(messageRow.json)]"),
+        [messageRow.value, sentMessageRow.value],
+        "[\(messageRow.json),\(sentMessageRow.json)]"),
       command: CommandSample(
-        "messages", "--kind", "jsondata", "--limit", "2", prints: "m\n",
+        "messages", "--kind", "jsondata", "--limit", "2", prints: "m\nm\n",
         json: """
-          {"messages":[{"number":1,"id":7,"message":"m","senderName":"s","receivedAt":"2027-01-15T08:00:00Z"}]}
+          {"messages":[{"number":1,"id":7,"message":"m","senderName":"s","receivedAt":"2027-01-15T08:00:00Z","sender":null},\
+          {"number":2,"id":7,"message":"m","senderName":"s","receivedAt":"2027-01-15T08:00:00Z",\
+          "sender":{"kind":"program","name":"w","id":null,"nickname":null}}]}
           """)),
     RequestSample(ShowMessage(number: 2), #"{"message":{"number":2}}"#, reply: messageRow),
     RequestSample(

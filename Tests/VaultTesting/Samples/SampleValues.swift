@@ -117,6 +117,15 @@ extension RequestSamples {
     MessageRow(number: 1, id: 7, text: "m", senderName: "s", receivedAt: date),
     #"{"number":1,"id":7,"text":"m","senderName":"s","receivedAt":1800000000.5}"#)
 
+  static let sentMessageRow = Frozen(
+    MessageRow(
+      number: 2, key: 3, id: 7, text: "m", senderName: "s", receivedAt: date,
+      sender: InboxSender(kind: "program", name: "w", id: nil, text: "program “w”")),
+    """
+    {"number":2,"key":3,"id":7,"text":"m","senderName":"s","receivedAt":1800000000.5,\
+    "sender":{"kind":"program","name":"w","text":"program “w”"}}
+    """)
+
   static let inboxRow = Frozen(
     InboxRow(
       number: 7, kind: "task", title: "Milk", text: "oat", state: .accepted, hasPicture: true, dueDate: date,
