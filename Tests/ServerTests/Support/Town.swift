@@ -22,11 +22,17 @@ struct Town {
   /// Starts a server, lends it, and shuts it down.
   static func run(storage: (any ServerStorage)? = nil, _ body: (Town) async throws -> Void) async throws {
     try await RunningServer.run(storage: storage) { server async throws in
-      let ada = try await add("ada@example.org", to: server)
-      let bob = try await add("bob@example.org", to: server)
-      try await server.register(device: laptop, token: ada.token)
-      try await body(Town(server: server, ada: ada, bob: bob))
+      let town = try await Town(server, "ada@example.org", "bob@example.org")
+      try await server.register(device: laptop, token: town.ada.token)
+      try await body(town)
     }
+  }
+
+  /// The two of these addresses come to a server.
+  init(_ server: RunningServer, _ ada: String, _ bob: String) async throws {
+    self.server = server
+    self.ada = try await Self.add(ada, to: server)
+    self.bob = try await Self.add(bob, to: server)
   }
 
   func add(_ email: String) async throws -> Citizen { try await Self.add(email, to: server) }

@@ -87,22 +87,26 @@ extension SQLTransaction {
   func channelBounds(of account: UUID) throws -> [String: SequenceBounds] {
     let bounds = try all(
       "SELECT id, first, highest FROM enrolments JOIN channels ON id = channelID WHERE accountID = ?", [account]
-    ) { row in (row["id"] as UUID?).map { ($0.uuidString, SequenceBounds(row: row)) } }
+    ) { row in try (row["id"] as UUID?).map { ($0.uuidString, try SequenceBounds(row: row)) } }
     return Dictionary(bounds) { first, _ in first }
   }
 }
 
 extension SequenceBounds {
   /// Where a channel stands.
-  init(row: any SQLRow) { self.init(first: row["first"], highest: row["highest"]) }
+  ///
+  /// - Throws: ``ImpossibleNumberError``
+  init(row: any SQLRow) throws { self.init(first: try row.sequence("first"), highest: try row.number("highest")) }
 }
 
 extension CatalogueChannel {
   /// Nil for a row that no version of the server has written.
-  fileprivate init?(row: any SQLRow) {
+  ///
+  /// - Throws: ``ImpossibleNumberError``
+  fileprivate init?(row: any SQLRow) throws {
     guard let id: UUID = row["id"] else { return nil }
     self.init(
       id: id, title: row["title"], description: row["description"], picture: row["picture"],
-      isEnrolled: row["isEnrolled"], bounds: SequenceBounds(row: row))
+      isEnrolled: row["isEnrolled"], bounds: try SequenceBounds(row: row))
   }
 }

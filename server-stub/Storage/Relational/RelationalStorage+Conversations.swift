@@ -16,7 +16,7 @@ extension RelationalStorage {
         FROM channels WHERE owner = ? AND partner > ? ORDER BY partner LIMIT ?
         """,
         [account, user ?? .beforeAll, limit + 1]
-      ) { UserConversation(row: $0) }
+      ) { try UserConversation(row: $0) }
       var page = ConversationPage(conversations: Array(found.prefix(limit)))
       if found.count > limit { page.next = page.conversations.last?.user }
       return page
@@ -56,8 +56,8 @@ extension RelationalStorage {
 extension SQLTransaction {
   func side(of account: UUID, with user: UUID) throws -> ConversationSide? {
     try first("SELECT id, first, highest FROM channels WHERE owner = ? AND partner = ?", [account, user]) { row in
-      (row["id"] as UUID?).map {
-        ConversationSide(id: $0, owner: account, partner: user, bounds: SequenceBounds(row: row))
+      try (row["id"] as UUID?).map {
+        ConversationSide(id: $0, owner: account, partner: user, bounds: try SequenceBounds(row: row))
       }
     }
   }
@@ -120,8 +120,10 @@ extension SQLTransaction {
 
 extension UserConversation {
   /// Nil for a row that no version of the server has written.
-  fileprivate init?(row: any SQLRow) {
+  ///
+  /// - Throws: ``ImpossibleNumberError``
+  fileprivate init?(row: any SQLRow) throws {
     guard let user: UUID = row["partner"] else { return nil }
-    self.init(user: user, name: row["title"], isContact: row["isContact"], bounds: SequenceBounds(row: row))
+    self.init(user: user, name: row["title"], isContact: row["isContact"], bounds: try SequenceBounds(row: row))
   }
 }

@@ -20,7 +20,7 @@ extension SQLTransaction {
       "SELECT \(FeedbackColumns.sql) FROM feedback WHERE owner = ? AND feedback.id = ?", [draft.author, id])
     guard let row else { return nil }
     // What was erased with its subject.
-    guard let present = Feedback(row: row) else { return .idIsTaken }
+    guard let present = try Feedback(row: row) else { return .idIsTaken }
     let isSame = present.isOwn && present.text == text && present.subject == draft.subject
     return isSame ? .repeated(present) : .idIsTaken
   }
@@ -65,7 +65,7 @@ extension SQLTransaction {
   }
 
   private func feedbackHighest(of owner: UUID) throws -> Int64 {
-    try value("SELECT feedbackHighest FROM accounts WHERE id = ?", [owner]) ?? 0
+    try first("SELECT feedbackHighest FROM accounts WHERE id = ?", [owner]) { try $0.number(0) } ?? 0
   }
 
   /// Counted by the author's own copies alone, so that the answer tells nothing of the other one.
@@ -127,18 +127,20 @@ extension SQLTransaction {
 
 extension Feedback {
   /// Nil for a row that no version of the server has written.
-  fileprivate init?(row: any SQLRow) {
+  ///
+  /// - Throws: ``ImpossibleNumberError``
+  fileprivate init?(row: any SQLRow) throws {
     guard let id: UUID = row["id"], let peer: UUID = row["peer"] else { return nil }
     let subject: FeedbackSubject
     if let push: UUID = row["pushID"] {
       subject = .push(push)
-    } else if let sequence: Int64 = row["message"] {
-      subject = .message(user: peer, sequence: sequence)
+    } else if row["message"] as Int64? != nil {
+      subject = .message(user: peer, sequence: try row.sequence("message"))
     } else {
       return nil
     }
     self.init(
-      id: id, number: row["number"], subject: subject, user: peer, isOwn: row["isOwn"], name: row["name"],
+      id: id, number: try row.sequence("number"), subject: subject, user: peer, isOwn: row["isOwn"], name: row["name"],
       text: row["text"], isTakenBack: row["isTakenBack"], createdAt: Date(milliseconds: row["createdAt"]))
   }
 }

@@ -101,7 +101,7 @@ extension SQLTransaction {
   /// Where an inbox stands, and the changes of its items; nil when there is no such account.
   func standing(of account: UUID) throws -> (items: SequenceBounds, changes: Int64)? {
     try first("SELECT inboxFirst, inboxHighest, changes FROM accounts WHERE id = ?", [account]) {
-      (SequenceBounds(first: try $0.number(0), highest: try $0.number(1)), try $0.number(2))
+      (SequenceBounds(first: try $0.sequence(0), highest: try $0.number(1)), try $0.number(2))
     }
   }
 
@@ -134,7 +134,7 @@ extension InboxItem {
     let (isRedacted, isReplaced) = (row["isRedacted"] as Bool, row["replacedAt"] as Int64? != nil)
     let isOver = isRedacted || isReplaced || expiresAt.map { $0 <= now } ?? false
     self.init(
-      sequence: try row.number("sequence"), push: push, createdAt: Date(milliseconds: row["createdAt"]),
+      sequence: try row.sequence("sequence"), push: push, createdAt: Date(milliseconds: row["createdAt"]),
       expiresAt: expiresAt,
       device: row["device"], state: InboxState(number: row["state"]) ?? .pending,
       payload: isOver ? nil : row["payload"],
@@ -162,7 +162,7 @@ extension InboxChange {
   /// - Throws: ``ImpossibleNumberError``
   init(row: any SQLRow) throws {
     self.init(
-      change: try row.number("change"), sequence: try row.number("sequence"),
+      change: try row.number("change"), sequence: try row.sequence("sequence"),
       state: InboxState(number: row["state"]) ?? .pending,
       since: Date(milliseconds: row["stateSince"]), device: row["stateDevice"],
       redacted: row["isRedacted"] as Bool ? true : nil, replaced: row["isReplaced"] as Bool ? true : nil)

@@ -63,10 +63,12 @@ private enum MessageColumns {
 
 extension ChannelMessage {
   /// Nil for a row that no version of the server has written.
-  fileprivate init?(row: any SQLRow) {
+  ///
+  /// - Throws: ``ImpossibleNumberError``
+  fileprivate init?(row: any SQLRow) throws {
     guard let id: UUID = row["id"], let sender: UUID = row["sender"] else { return nil }
     self.init(
-      sequence: row["sequence"], id: id, sender: sender, senderName: row["senderName"], text: row["text"],
+      sequence: try row.sequence("sequence"), id: id, sender: sender, senderName: row["senderName"], text: row["text"],
       receivedAt: Date(milliseconds: row["receivedAt"]))
   }
 }

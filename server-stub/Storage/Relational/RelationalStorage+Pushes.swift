@@ -111,7 +111,7 @@ extension SQLTransaction {
       UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.sql) RETURNING id, inboxHighest
       """, recipients.arguments
     ) { row in
-      if let account: UUID = row[0] { numbers[account] = try row.number(1) }
+      if let account: UUID = row[0] { numbers[account] = try row.sequence(1) }
       return true
     }
     return (count, numbers, replaced)

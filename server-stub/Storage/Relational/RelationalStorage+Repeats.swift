@@ -28,7 +28,7 @@ extension SQLTransaction {
   private func numbers(ofPush number: Int64) throws -> [UUID: Int64] {
     var numbers: [UUID: Int64] = [:]
     try forEachRow("SELECT accountID, sequence FROM inbox WHERE push = ?", [number]) { row in
-      if let account: UUID = row[0] { numbers[account] = try row.number(1) }
+      if let account: UUID = row[0] { numbers[account] = try row.sequence(1) }
       return true
     }
     return numbers

@@ -35,18 +35,24 @@ extension SQLRow {
   /// A number of a sequence, or how many there are of something.
   ///
   /// - Throws: ``ImpossibleNumberError`` for one that no client takes: whoever asks is told that the server failed, and not of it.
-  func number(_ column: String) throws -> Int64 { try (self[column] as Int64).asNumber }
+  func number(_ column: String) throws -> Int64 { try (self[column] as Int64).number(from: 0) }
 
   /// The same, by the column's number.
-  func number(_ column: Int) throws -> Int64 { try (self[column] as Int64).asNumber }
+  func number(_ column: Int) throws -> Int64 { try (self[column] as Int64).number(from: 0) }
+
+  /// The place of something in a sequence, from 1.
+  ///
+  /// - Throws: ``ImpossibleNumberError`` for one that no client takes.
+  func sequence(_ column: String) throws -> Int64 { try (self[column] as Int64).number(from: 1) }
+
+  /// The same, by the column's number.
+  func sequence(_ column: Int) throws -> Int64 { try (self[column] as Int64).number(from: 1) }
 }
 
 extension Int64 {
-  fileprivate var asNumber: Int64 {
-    get throws {
-      guard (0...SequenceNumber.greatest).contains(self) else { throw ImpossibleNumberError() }
-      return self
-    }
+  fileprivate func number(from least: Int64) throws -> Int64 {
+    guard (least...SequenceNumber.greatest).contains(self) else { throw ImpossibleNumberError() }
+    return self
   }
 }
 
