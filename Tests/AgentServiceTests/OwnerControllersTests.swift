@@ -344,6 +344,20 @@ struct ImportControllerTests {
     #expect(stage.owner.events.isEmpty, "nobody is asked for what is not protected")
   }
 
+  @Test(
+    "takes what one operation can't hold in the order of the ids, so that each writes to a part of the store of its own"
+  )
+  func takesInOrder() async throws {
+    let stage = try await ProtectedStage()
+    let lines = (0...10_000).map { "Task \($0)\n" }.joined()
+    let said = try await imported(lines, to: stage)
+    #expect(said.message.hasPrefix("10001 tasks are added") && said.operation == nil)
+    let operations = await stage.store.history(5).sorted { $0.id < $1.id }
+    #expect(operations.map(\.tasks.count) == [10_000, 1])
+    let (first, second) = (try #require(operations[0].tasks.max()), try #require(operations[1].tasks.min()))
+    #expect(first < second)
+  }
+
   @Test("changes nothing where the file can't be read")
   func refuses() async throws {
     let stage = try await ProtectedStage()

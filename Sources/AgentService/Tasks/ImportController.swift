@@ -66,22 +66,30 @@ struct ImportController: Sendable {
     let locks = conversation.lockCount
     var sealer = try await sealer(of: imported, conversation)
     var counts = Counts()
-    for start in stride(from: 0, to: imported.tasks.count, by: Self.operationCount) {
-      let batch = imported.tasks[start..<min(start + Self.operationCount, imported.tasks.count)]
+    let all = Self.ordered(imported.tasks)
+    for start in stride(from: 0, to: all.count, by: Self.operationCount) {
+      let batch = all[start..<min(start + Self.operationCount, all.count)]
       do throws(Failure) {
         if sealer?.holdsOwnersKey == true, conversation.lockCount != locks { throw .lockedMeanwhile }
         try await ingest(batch, of: imported, &counts, &sealer)
       } catch {
         guard start > 0 else { throw error }
         throw Failure(
-          error.code, "The first \(start) tasks are imported, the rest is not: \(error.$message)", hint: error.$hint)
+          error.code, "\(start) of \(all.count) tasks are imported, the rest is not: \(error.$message)",
+          hint: error.$hint)
       }
       conversation.report(
-        Progress(activity: "Importing tasks", completed: start + batch.count, total: imported.tasks.count))
+        Progress(activity: "Importing tasks", completed: start + batch.count, total: all.count))
     }
     return Acknowledgement(
       (counts.sentences + imported.notes.map(LocalizedText.init(words:))).joined(separator: "\n"),
       operation: counts.operations.count == 1 ? counts.operations.first : nil)
+  }
+
+  /// The tasks in the order of their ids, where they are more than one operation takes: each operation then writes to a part of the store's tables that is its
+  /// own, and not to all of them.
+  private static func ordered(_ tasks: [TodoTask]) -> [TodoTask] {
+    tasks.count > operationCount ? tasks.sorted { $0.id < $1.id } : tasks
   }
 
   /// - Returns: nil where nothing is to be sealed.
