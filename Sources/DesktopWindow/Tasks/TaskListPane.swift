@@ -86,6 +86,9 @@ final class TaskListPane: ListDisplay {
     showEmpty()
   }
 
+  /// Whether something was typed for a new task.
+  var isAdding: Bool { entry.isFilled }
+
   /// Takes the keyboard to where a new task is typed.
   func beginEntry() { entry.focus() }
 

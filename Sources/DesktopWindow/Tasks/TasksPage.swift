@@ -48,6 +48,7 @@ final class TasksPage: TabPage {
     detail = TaskDetailModel(context.link)
     details.expand(horizontally: true, vertically: true)
     pane.append(narrowActions.widget)
+    context.unsaved.add(localized("New task"), of: pane) { $0.isAdding }
     pane.list.swiped = { [unowned self] in delete(at: $0) }
     pane.list.activated = { [unowned self] _ in lead() }
     pane.list.clicked = { [unowned self] _ in lead() }
