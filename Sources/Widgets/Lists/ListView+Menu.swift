@@ -45,7 +45,15 @@ extension ListView {
     popup?.close()
     let opened = PopupMenu(items, above: self)
     popup = opened
-    opened.open(x: x, y: y) { [weak self, weak opened] in if self?.popup === opened { self?.popup = nil } }
+    opened.open(x: x, y: y, leaving: { [weak self] in self?.takeKeyboard(from: place) }) { [weak self, weak opened] in
+      if self?.popup === opened { self?.popup = nil }
+    }
+  }
+
+  /// The row that the menu was about has the keyboard again, wherever it stands now.
+  private func takeKeyboard(from place: Int) {
+    guard let row = isSelected(place) ? place : selectedPlaces.first else { return }
+    focus(place: row)
   }
 }
 #endif
