@@ -99,7 +99,6 @@ final class TaskDetailView {
     done.title = task.isDone ? localized("Open Again") : localized("Done")
     steps.show(task)
     remind.isOn = task.notify
-    remind.subtitle = task.reminderWords(now: context.now(), zone: context.zone)
     // One that is on can be switched off at any time.
     remind.isEnabled = task.notify || task.dueDate != nil
     pane.showContent()
@@ -122,6 +121,7 @@ final class TaskDetailView {
     title.text = summary.title
     facts.text = summary.details
     facts.isVisible = !facts.text.isEmpty
+    remind.subtitle = task.reminderWords(now: context.now(), zone: context.zone)
   }
 
   /// What can be done to the task that is shown, for a menu: to that one, and not to another that is shown meanwhile.

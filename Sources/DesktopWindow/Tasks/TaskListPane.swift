@@ -36,6 +36,12 @@ final class TaskListPane: ListDisplay {
   private var added: TaskRow?
   /// The task to which the keyboard is to go wherever it moves, until a person selects another one.
   private var leading: UUID?
+  /// Whether the one task that is selected was seen in the list before that changed.
+  private var wasSeen = false
+  /// The row that has just been added, which what is told of it would lie over where it is at the end.
+  private var told: UUID?
+  /// How many pixels a message lies over.
+  private var covered = 0
   /// Whether the row that had the keyboard has just gone: GTK gives it to something beside the list then.
   private var hasLostKeyboard = false
 
@@ -180,6 +186,7 @@ final class TaskListPane: ListDisplay {
 
   private func select() {
     leading = nil
+    wasSeen = false
     let places = list.selectedPlaces
     let rows = places.count > TaskSelection.maximumCount ? nil : places.map { model.row(at: $0) }
     selection = TaskSelection(rows, count: places.count)
@@ -187,10 +194,49 @@ final class TaskListPane: ListDisplay {
     if isChoosing { list.reload(0..<model.outline.rowCount) }
   }
 
+  // MARK: What is seen
+
+  /// Remembers whether the one task that is selected is seen.
+  private func holdSight() {
+    let places = list.selectedPlaces
+    if selection.ids.count == 1, places.count == 1, list.isSeen(places[0]) { wasSeen = true }
+  }
+
+  /// The one task that was selected and seen is still seen, wherever it stands now.
+  private func keepInSight() {
+    guard wasSeen, selection.ids.count == 1 else { return wasSeen = false }
+    guard let row = model.rows(of: selection.ids).first else { return }
+    wasSeen = false
+    bringInSight(row)
+  }
+
+  /// Scrolls to a row, and to the heading above it where that is the next.
+  private func bringInSight(_ row: Int) {
+    if case .heading = model.row(at: row - 1) { list.scroll(to: row - 1) }
+    list.scroll(to: row)
+  }
+
+  /// A message lies over so many pixels at the bottom of the page, or over none any more.
+  func makeRoom(_ pixels: Int) {
+    covered = pixels
+    if pixels == 0 { told = nil }
+    leaveRoom()
+  }
+
+  /// What was added last is seen above what is told of it.
+  private func leaveRoom() {
+    let row = told.flatMap { model.rows(of: [$0]).first }
+    let isAtEnd = row.map { $0 >= model.outline.rowCount - 2 } ?? false
+    list.leaveRoomBelow(isAtEnd ? covered : 0)
+    guard isAtEnd, covered > 0, let row else { return }
+    list.onNextFrame { [weak list] in list?.scroll(to: row) }
+  }
+
   // MARK: ListDisplay
 
   func edit(_ edits: [RowEdit]) {
     holdRing()
+    holdSight()
     let hadKeyboard = list.holdsKeyboard
     for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
     hasLostKeyboard = hadKeyboard && !list.holdsKeyboard
@@ -203,10 +249,12 @@ final class TaskListPane: ListDisplay {
     // What was selected before it had been read is known now.
     if selection.isUnread { return select() }
     holdRing()
+    holdSight()
     // The same tasks stay selected, wherever they are now.
     if !selection.isTooLarge { list.select(model.rows(of: selection.ids)) }
     follow()
     hasLostKeyboard = false
+    keepInSight()
     showAdded()
   }
 
@@ -258,6 +306,8 @@ final class TaskListPane: ListDisplay {
     list.scroll(to: min(row + 2, model.outline.rowCount - 1))
     list.scroll(to: row)
     list.select(model.rows(of: selection.ids))
+    told = added.id
+    leaveRoom()
   }
 
   private func setDone(_ isDone: Bool, _ task: TaskRow) {

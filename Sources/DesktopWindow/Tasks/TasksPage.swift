@@ -71,6 +71,9 @@ final class TasksPage: TabPage {
     arrange()
   }
 
+  /// A message lies over so many pixels at the bottom, or over none any more.
+  func makeRoom(_ pixels: Int) { pane.makeRoom(pixels) }
+
   /// Reads everything anew.
   func refresh() {
     model.refresh()
