@@ -45,7 +45,8 @@ final class MainWindow {
     if habits.habits.isMaximised { window.isMaximised = true }
     let teller = Teller()
     context = PageContext(
-      link: link, zone: .system(), now: { Date() }, drafts: drafts, unsaved: window.unsaved, habits: habits, told: { teller.told($0) },
+      link: link, zone: .system(), now: { Date() }, drafts: drafts, unsaved: window.unsaved, habits: habits,
+      told: { teller.told($0) },
       agree: { [weak window] heading, text, confirmation in
         guard let window else { return false }
         return await QuestionDialog(

@@ -172,6 +172,13 @@ final class TaskListPane: ListDisplay {
     return selection.ids.filter { id in model.rows(of: [id]).contains { rows.contains($0) } }
   }
 
+  /// Selects no more tasks than are changed at once: the first of those that are selected.
+  func selectFewer() {
+    list.select(Array(model.outline.taskRows(among: list.selectedPlaces).prefix(TaskSelection.maximumCount)))
+    select()
+    list.focus()
+  }
+
   private func chooses(_ isOn: Bool) {
     list.clicksAdd = isOn
     // What a click has shown before was not chosen to be one of several.
@@ -187,7 +194,7 @@ final class TaskListPane: ListDisplay {
   private func select() {
     leading = nil
     wasSeen = false
-    let places = list.selectedPlaces
+    let places = model.outline.taskRows(among: list.selectedPlaces)
     let rows = places.count > TaskSelection.maximumCount ? nil : places.map { model.row(at: $0) }
     selection = TaskSelection(rows, count: places.count)
     selected(TaskSelection.tasks(in: rows ?? []))
@@ -204,7 +211,10 @@ final class TaskListPane: ListDisplay {
 
   /// The one task that was selected and seen is still seen, wherever it stands now.
   private func keepInSight() {
-    guard wasSeen, selection.ids.count == 1 else { return wasSeen = false }
+    guard wasSeen, selection.ids.count == 1 else {
+      wasSeen = false
+      return
+    }
     guard let row = model.rows(of: selection.ids).first else { return }
     wasSeen = false
     bringInSight(row)
@@ -285,7 +295,9 @@ final class TaskListPane: ListDisplay {
   private func stillLists(_ query: TaskQuery) -> Bool {
     var (one, other) = (query, model.query)
     (one.filter.state, one.order) = (other.filter.state, other.order)
-    let rows = list.selectedPlaces.prefix(TaskSelection.maximumCount + 1).map { model.row(at: $0) }
+    let rows = model.outline.taskRows(among: list.selectedPlaces).prefix(TaskSelection.maximumCount + 1).map {
+      model.row(at: $0)
+    }
     let tasks = TaskSelection.tasks(in: rows)
     guard one == other, !selection.isTooLarge, tasks.count == selection.count else { return false }
     return query.filter.state == .any || tasks.allSatisfy { $0.isDone == (query.filter.state == .done) }

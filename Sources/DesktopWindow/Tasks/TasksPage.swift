@@ -63,6 +63,7 @@ final class TasksPage: TabPage {
       details.show($0 ? all.widget : detailView.widget)
       arrange()
     }
+    detailView.fewerWanted = { [weak self] in self?.pane.selectFewer() }
     detailView.shown = { [weak self] in self?.arrange() }
     split.onChange { [unowned self] in
       moved()

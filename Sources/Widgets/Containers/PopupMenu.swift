@@ -8,13 +8,16 @@ public final class PopupMenu: Widget {
 
   private let place: Widget
   private var isOpen = false
-  private var leaving: () -> Void = {}
+  /// Called before it is closed by a key, or with something that is chosen: takes the keyboard to where it is to be. GTK takes it from a menu that has gone
+  /// to the first thing beside it that takes it, and does so later than anything that could be done about it.
+  var leaving: () -> Void = {}
 
   /// Makes one with sections.
   init(_ sections: [[Item]], above place: Widget) {
     self.place = place
     super.init(gtk_popover_new())
-    let column = MenuColumn(sections.map { $0.map { MenuEntry($0.title, pressed: $0.pressed) } }, in: self) { [weak self] in
+    let column = MenuColumn(sections.map { $0.map { MenuEntry($0.title, pressed: $0.pressed) } }, in: self) {
+      [weak self] in
       self?.close()
     }
     keep(column)
@@ -29,12 +32,8 @@ public final class PopupMenu: Widget {
 
   /// Opens it.
   ///
-  /// - Parameters:
-  ///   - leaving: called before it is closed by a key, or with something that is chosen: takes the keyboard to where it is to be. GTK takes it from a menu
-  ///     that has gone to the first thing beside it that takes it, and does so later than anything that could be done about it.
-  ///   - closed: called when it is closed.
-  func open(x: Double, y: Double, leaving: @escaping () -> Void, closed: @escaping () -> Void) {
-    self.leaving = leaving
+  /// - Parameter closed: called when it is closed.
+  func open(x: Double, y: Double, closed: @escaping () -> Void) {
     gtk_widget_set_parent(pointer, place.pointer)
     isOpen = true
     var rectangle = GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1)

@@ -45,9 +45,8 @@ extension ListView {
     popup?.close()
     let opened = PopupMenu(items, above: self)
     popup = opened
-    opened.open(x: x, y: y, leaving: { [weak self] in self?.takeKeyboard(from: place) }) { [weak self, weak opened] in
-      if self?.popup === opened { self?.popup = nil }
-    }
+    opened.leaving = { [weak self] in self?.takeKeyboard(from: place) }
+    opened.open(x: x, y: y) { [weak self, weak opened] in if self?.popup === opened { self?.popup = nil } }
   }
 
   /// The row that the menu was about has the keyboard again, wherever it stands now.

@@ -25,7 +25,9 @@ extension ListView {
 
   /// Whether a place is seen, or the larger part of it.
   public func isSeen(_ place: Int) -> Bool {
-    guard let row = bound.first(where: { $0.place == place })?.widget, gtk_widget_get_mapped(row) != 0 else { return false }
+    guard let row = bound.first(where: { $0.place == place })?.widget, gtk_widget_get_mapped(row) != 0 else {
+      return false
+    }
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(row, pointer, &bounds) != 0 else { return false }
     let middle = bounds.origin.y + bounds.size.height / 2
