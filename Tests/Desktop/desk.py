@@ -23,18 +23,18 @@ FIRST_LOOK = 0.8
 class Desk:
     """Everything that a window needs, in a private home."""
 
-    def __init__(self, programs, with_server=False, **settings):
+    def __init__(self, programs, with_server=False, display=Display, **settings):
         self.home = Home(programs)
         self._settings = settings
         self._services, self._windows, self._window, self._seen_first = [], [], None, None
         try:
-            self._start(with_server)
+            self._start(with_server, display)
         except BaseException:
             self.close()
             raise
 
-    def _start(self, with_server):
-        self.display = display = Display(self.home, **self._settings)
+    def _start(self, with_server, display):
+        self.display = display = display(self.home, **self._settings)
         self._services.append(display)
         settings = dict(display.settings)
         if with_server:

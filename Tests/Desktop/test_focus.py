@@ -80,6 +80,21 @@ class FocusTest(unittest.TestCase):
         wait_until(lambda: [text for text in self.screen.texts() if text in steps] == steps, 10, "the other order", self.screen.texts)
         self.wait_for_focus("Bags", ROLE.CHECK_BOX)
 
+    def test_row_has_the_keyboard_after_its_menu(self):
+        self.add("Buy milk")
+        mum = self.add("Call mum")
+        self.screen.press("Call mum")
+        self.wait_for_focus("Call mum", ROLE.LIST_ITEM)
+        for key, end in (("Menu", ["Escape"]), ("shift+F10", ["Escape"])):
+            self.desk.press(key)
+            self.wait_for_focus("Done", ROLE.PUSH_BUTTON)
+            self.desk.press(*end)
+            self.wait_for_focus("Call mum", ROLE.LIST_ITEM)
+        # Space is about the row, not about its box; and arrows go on from it.
+        self.desk.press("space", "Up")
+        self.wait_for_both("Buy milk")
+        self.assertFalse(json.loads(self.desk.vault("show", mum, "--json"))["task"]["isDone"])
+
     def test_enter_leads_to_the_steps(self):
         self.pack()
         self.desk.press("Return")

@@ -27,8 +27,29 @@ struct CareModelTests {
   }
 }
 
+extension CareModelTests {
+  @Test("a backup comes back whole into an empty vault, as lost texts into one with an owner, and not over tasks")
+  func restored() async {
+    let model = CareModel(service)
+    #expect(await model.restoring() == .everything)
+    model.restore(from: "/tmp/a.vault", .everything)
+    while model.isWaiting { await Task.yield() }
+    #expect(service.calls == ["restore /tmp/a.vault"] && model.told == .success("Restored."))
+    service.restores = .lostTexts
+    #expect(await model.restoring() == .lostTexts)
+    model.restore(from: "/tmp/a.vault", .lostTexts)
+    while model.isWaiting { await Task.yield() }
+    #expect(service.calls.last == "texts /tmp/a.vault")
+    service.restores = .nothing
+    #expect(await model.restoring() == nil)
+    guard case .failure(let failure) = model.told else { return #expect(Bool(false), "it is told why not") }
+    #expect(failure.message == "This vault has tasks already." && !failure.advice.isEmpty)
+  }
+}
+
 @MainActor
 private final class LoggedIn: AccountService, BackupService {
+  var restores = Restoring.everything
   var email: String? = "ada@example.org"
   var calls: [String] = []
   var failure: Failure?
@@ -43,6 +64,13 @@ private final class LoggedIn: AccountService, BackupService {
     calls.append("out \(forgets)")
     email = nil
     return "Logged out."
+  }
+
+  func restoring() async throws(Failure) -> Restoring { restores }
+
+  func restore(from path: String, textsOnly: Bool) async throws(Failure) -> String {
+    calls.append("\(textsOnly ? "texts" : "restore") \(path)")
+    return "Restored."
   }
 
   func backUp(to path: String) async throws(Failure) -> String {

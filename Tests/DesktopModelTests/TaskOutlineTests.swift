@@ -8,6 +8,12 @@ struct TaskOutlineTests {
     [.all: 7], [.today: 0, .done: 2],
   ]
 
+  @Test("knows which of some rows have tasks")
+  func tasksAmongRows() {
+    let outline = TaskOutline([.today: 2, .noDate: 1])
+    #expect(outline.taskRows(among: Array(0..<9)) == [1, 2, 4] && outline.taskRows(among: [3, 2, 0]) == [2])
+  }
+
   @Test("are a heading for each section with tasks, and its tasks", arguments: counts)
   func places(counts: [TaskSection: Int]) {
     let outline = TaskOutline(counts)

@@ -77,7 +77,8 @@ extension Trial {
 
   private static func context(_ link: AgentLink) -> PageContext {
     PageContext(
-      link: link, zone: .system(), now: { Date() }, drafts: OpenDrafts(), habits: HabitsKeeper(nil), told: { _ in },
+      link: link, zone: .system(), now: { Date() }, drafts: OpenDrafts(), unsaved: UnsavedWords(),
+      habits: HabitsKeeper(nil), told: { _ in },
       agree: { _, _, _ in false }, logIn: {}, quotes: QuotedTasks(link), vanished: {})
   }
 

@@ -24,14 +24,17 @@ class Display:
             raise
 
     def _start(self, home):
-        screen = self._service(
-            home, "display", ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+        screen = self._service(home, "display", self._program(home))
         self.server_pid = screen.process.pid
         self.settings |= {"DISPLAY": f":{screen.wait_for_line(DISPLAY, 30).group(1)}"}
         bus = self._service(
             home, "bus", ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1",
                           f"--address=unix:path={home.path('run', 'bus')}"])
         self.settings["DBUS_SESSION_BUS_ADDRESS"] = bus.wait_for_line(ADDRESS, 10).group(1)
+
+    def _program(self, home):
+        """What shows the display: it prints its number."""
+        return ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
 
     def _service(self, home, name, arguments):
         service = Service(arguments, home.environment(**self.settings), home.path("logs", name))

@@ -50,6 +50,11 @@ public struct TaskOutline: Equatable, Sendable {
     return nil
   }
 
+  /// Those of some rows that have tasks, in their order: no heading, and nothing behind the last one.
+  public func taskRows(among rows: [Int]) -> [Int] {
+    rows.filter { if case .task = place(at: $0) { true } else { false } }
+  }
+
   /// How the rows of this outline become those of another one, by as few removals and insertions as it can be told without knowing
   /// the tasks: at the end of each section. They are to be made in this order.
   public func edits(to new: TaskOutline) -> [RowEdit] {

@@ -35,6 +35,7 @@ final class FeedbackView {
       guard let target = self?.target else { return }
       Task { await model.setLiked(isOn, target) }
     }
+    context.unsaved.add(localized("Comment"), of: self) { !$0.entry.text.isBlank }
     model.told = context.told
     model.changed = { [weak self] in self?.show($0) }
     show(model.state)

@@ -60,6 +60,9 @@ final class ThreadView {
     entry.entered = { [weak self] in self?.write() }
     pages.expand(horizontally: true, vertically: true)
     pages.minimumSize(width: 320)
+    context.unsaved.add(localized("Message"), of: self) {
+      !$0.entry.text.isBlank || $0.drafts.values.contains { !$0.isBlank }
+    }
     model.changed = { [weak self] in self?.show($0) }
     show(model.state)
   }

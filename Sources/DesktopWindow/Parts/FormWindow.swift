@@ -13,6 +13,7 @@ final class FormWindow {
   private let content: Widget
   private let column: Box
   private let parent: Window
+  private let title: String
   private(set) var isSending = false
   private var asking: Task<Void, Never>?
   private let submit: () async throws(Failure) -> Bool
@@ -45,7 +46,7 @@ final class FormWindow {
     _ title: String, confirmation: String, over parent: Window, _ content: Widget,
     submit: @escaping () async throws(Failure) -> Bool
   ) {
-    (self.submit, self.content, self.parent) = (submit, content, parent)
+    (self.submit, self.content, self.parent, self.title) = (submit, content, parent, title)
     take = Button(confirmation)
     column = Box(.vertical, spacing: 12, [content])
     column.margin(24)
@@ -77,6 +78,7 @@ final class FormWindow {
     }
     window.closed = { [weak self] in self?.end() }
     window.mayClose = { [weak self] in self?.mayClose() ?? true }
+    parent.unsaved.add(title, of: self) { !$0.isSending && $0.hasChanges() }
     window.onActivityChange { [weak self] in
       if let self { activityChanged(window.isActive) }
     }
@@ -137,6 +139,7 @@ final class FormWindow {
     asking?.cancel()
     quotedTasks = []
     take.pressed = {}
+    hasChanges = { false }
     closed()
     closed = {}
   }

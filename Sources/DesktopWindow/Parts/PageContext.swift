@@ -3,6 +3,7 @@ internal import AgentAPI
 internal import CivilTime
 internal import DesktopModel
 internal import FoundationEssentials
+internal import Widgets
 
 /// What the parts of the window are made with.
 struct PageContext {
@@ -14,6 +15,8 @@ struct PageContext {
   let now: @Sendable () -> Date
   /// The secret texts that are being typed.
   let drafts: OpenDrafts
+  /// What was typed and not sent.
+  let unsaved: UnsavedWords
   /// How the person has arranged the window.
   let habits: HabitsKeeper
   /// Tells a person what was done, or what could not be.

@@ -27,11 +27,20 @@ final class CareGroup {
     word: localized("Write…")
   ) { [weak self] in self?.askForFile() }
 
+  private lazy var restore = ButtonRow(
+    localized("Restore"),
+    subtitle: localized("A backup comes back: all of it into an empty vault, or the texts that were lost here."),
+    word: localized("Restore…")
+  ) { [weak self] in self?.askForBackup() }
+
+  /// Called when something was brought back.
+  var restored: () -> Void = {}
+
   var widget: Widget { group }
 
   init(_ model: CareModel, _ context: PageContext, over window: Window) {
     (self.model, self.context, self.window) = (model, context, window)
-    group.replace(by: [account, logOut, forget, backup, note.widget])
+    group.replace(by: [account, logOut, forget, backup, restore, note.widget])
     model.changed = { [weak self] in self?.show() }
     show()
   }
@@ -47,6 +56,7 @@ final class CareGroup {
     note.show(model.told, isWaiting: model.isWaiting, trouble: model.trouble)
     // What came of it may lie below what is seen.
     if wasWaiting, !model.isWaiting, model.told != nil { note.widget.onNextFrame { [note] in note.widget.focus() } }
+    if wasWaiting, !model.isWaiting { restored() }
     wasWaiting = model.isWaiting
   }
 
@@ -65,6 +75,34 @@ final class CareGroup {
         over: window, title: localized("Backup"), confirmation: localized("Write"), name: "tasks.vault")
       if let path { model.backUp(to: path) }
     }
+  }
+
+  /// What comes back and what is replaced is said before anything is done.
+  private func askForBackup() {
+    Task { [model, window] in
+      guard let restoring = await model.restoring(),
+        let path = await FileDialog.open(
+          over: window, title: localized("Restore"), confirmation: localized("Choose")),
+        await Self.question(restoring, path).ask(over: window)
+      else { return }
+      model.restore(from: path, restoring)
+    }
+  }
+
+  private static func question(_ restoring: Restoring, _ path: String) -> OfferDialog {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard restoring == .lostTexts else {
+      return OfferDialog(
+        heading: localized("Restore all of “\(name)”?"),
+        text: localized(
+          "Its tasks and protected texts come into this vault, which is empty: nothing is replaced. You are asked for the recovery code of the backup, and for a new PIN."
+        ), confirmation: localized("Restore"))
+    }
+    return OfferDialog(
+      heading: localized("Restore lost texts from “\(name)”?"),
+      text: localized(
+        "Protected texts that were lost come back to the tasks of this vault; nothing else is changed. You are asked for the PIN or the recovery code. All of a backup comes back only into a vault without tasks and PIN."
+      ), confirmation: localized("Restore"))
   }
 }
 #endif

@@ -31,6 +31,8 @@ final class PreferencesWindow {
     (model, owner, care) = (PreferencesModel(context.link), OwnerModel(context.link), CareModel(context.link))
     careGroup = CareGroup(care, context, over: window)
     ownerGroup = OwnerGroup(owner)
+    // A vault that was restored has a PIN now.
+    careGroup.restored = { [owner] in owner.refresh() }
     page.margin(18)
     trouble.wrap()
     trouble.style("error")

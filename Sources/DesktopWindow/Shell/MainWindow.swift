@@ -45,7 +45,8 @@ final class MainWindow {
     if habits.habits.isMaximised { window.isMaximised = true }
     let teller = Teller()
     context = PageContext(
-      link: link, zone: .system(), now: { Date() }, drafts: drafts, habits: habits, told: { teller.told($0) },
+      link: link, zone: .system(), now: { Date() }, drafts: drafts, unsaved: window.unsaved, habits: habits,
+      told: { teller.told($0) },
       agree: { [weak window] heading, text, confirmation in
         guard let window else { return false }
         return await QuestionDialog(
@@ -86,6 +87,7 @@ final class MainWindow {
     teller.leadTo = { [weak self] in self?.open($0) }
     teller.logIn = { [weak self] in self?.logIn() }
     teller.vanished = { [weak self] in self?.closeBelowQuestion() }
+    outcomes.covered = { [weak tasks] in tasks?.makeRoom($0) }
     outcomes.mayCover = { [weak texts] in texts?.isShown != true }
     reveal.shown = { [weak self] in self?.followText() }
     all.appeared = { [weak self] in self?.followText() }

@@ -29,6 +29,12 @@ final class Outcomes: TaskQuoting {
     set { toasts.mayCover = newValue }
   }
 
+  /// Called when what is told begins to lie over so many pixels at the bottom of the page, or does so no more: 0.
+  var covered: (_ pixels: Int) -> Void {
+    get { toasts.covered }
+    set { toasts.covered = newValue }
+  }
+
   /// Something has come that what is told may not lie over.
   func makeRoom() { toasts.makeRoom() }
 

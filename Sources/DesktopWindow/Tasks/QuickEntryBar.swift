@@ -33,6 +33,9 @@ final class QuickEntryBar {
     entry.entered = { [weak self] in self?.enter() }
   }
 
+  /// Whether something stands in it.
+  var isFilled: Bool { !entry.text.isBlank }
+
   /// Takes the keyboard.
   func focus() { entry.focus() }
 

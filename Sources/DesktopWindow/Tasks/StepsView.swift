@@ -41,6 +41,7 @@ final class StepsView: TaskQuoting {
       add(entry.text)
     }
     context.quotes.add(self)
+    context.unsaved.add(localized("New step"), of: self) { !$0.quotedTasks.isEmpty }
   }
 
   var quotedTasks: Set<UUID> {

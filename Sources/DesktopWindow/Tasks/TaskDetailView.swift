@@ -26,6 +26,11 @@ final class TaskDetailView {
     self?.owner.then { self?.beginProtecting() }
   }
   private lazy var delete = Button(localized("Delete")) { [weak self] in self?.remove() }
+  private lazy var fewer = Button(localized("Select the First \(TaskSelection.maximumCount)")) { [weak self] in
+    self?.fewerWanted()
+  }
+  /// Called when fewer tasks are to be selected than are.
+  var fewerWanted: () -> Void = {}
   private lazy var remind = SwitchRow(localized("Remind me")) { [weak self] in self?.remind($0) }
   private lazy var pane = DetailPane(icon: "checkbox-checked-symbolic", content, texts: [title, facts, notes])
   private lazy var buttons = WrapBox([done, edit, protect, reveal.open, delete])
@@ -48,6 +53,7 @@ final class TaskDetailView {
     notes.style("linked-text")
     facts.style("dim-label")
     delete.style("destructive-action")
+    fewer.align(horizontally: .center)
     done.style("suggested-action")
     model.changed = { [weak self] in self?.show($0) }
     show(model.state)
@@ -83,7 +89,12 @@ final class TaskDetailView {
   private func tell(several count: Int) {
     let title = localized(one: "\(count) task selected", other: "\(count) tasks selected", count: count)
     guard count <= TaskSelection.maximumCount else {
-      return tell(title, localized("At most \(TaskSelection.maximumCount) tasks are changed at once."))
+      return tell(
+        title,
+        localized(
+          "At most \(TaskSelection.maximumCount) tasks are changed at once. Filter the list, or go on with the first of them."
+        ),
+        fewer)
     }
     tell(title, localized("Del deletes them, Ctrl+D makes them done."), several.widget)
   }
@@ -99,7 +110,6 @@ final class TaskDetailView {
     done.title = task.isDone ? localized("Open Again") : localized("Done")
     steps.show(task)
     remind.isOn = task.notify
-    remind.subtitle = task.reminderWords(now: context.now(), zone: context.zone)
     // One that is on can be switched off at any time.
     remind.isEnabled = task.notify || task.dueDate != nil
     pane.showContent()
@@ -122,6 +132,7 @@ final class TaskDetailView {
     title.text = summary.title
     facts.text = summary.details
     facts.isVisible = !facts.text.isEmpty
+    remind.subtitle = task.reminderWords(now: context.now(), zone: context.zone)
   }
 
   /// What can be done to the task that is shown, for a menu: to that one, and not to another that is shown meanwhile.

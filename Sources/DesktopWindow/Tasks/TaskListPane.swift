@@ -36,6 +36,12 @@ final class TaskListPane: ListDisplay {
   private var added: TaskRow?
   /// The task to which the keyboard is to go wherever it moves, until a person selects another one.
   private var leading: UUID?
+  /// Whether the one task that is selected was seen in the list before that changed.
+  private var wasSeen = false
+  /// The row that has just been added, which what is told of it would lie over where it is at the end.
+  private var told: UUID?
+  /// How many pixels a message lies over.
+  private var covered = 0
   /// Whether the row that had the keyboard has just gone: GTK gives it to something beside the list then.
   private var hasLostKeyboard = false
 
@@ -85,6 +91,9 @@ final class TaskListPane: ListDisplay {
     list.selected = { [unowned self] in select() }
     showEmpty()
   }
+
+  /// Whether something was typed for a new task.
+  var isAdding: Bool { entry.isFilled }
 
   /// Takes the keyboard to where a new task is typed.
   func beginEntry() { entry.focus() }
@@ -163,6 +172,13 @@ final class TaskListPane: ListDisplay {
     return selection.ids.filter { id in model.rows(of: [id]).contains { rows.contains($0) } }
   }
 
+  /// Selects no more tasks than are changed at once: the first of those that are selected.
+  func selectFewer() {
+    list.select(Array(model.outline.taskRows(among: list.selectedPlaces).prefix(TaskSelection.maximumCount)))
+    select()
+    list.focus()
+  }
+
   private func chooses(_ isOn: Bool) {
     list.clicksAdd = isOn
     // What a click has shown before was not chosen to be one of several.
@@ -177,17 +193,60 @@ final class TaskListPane: ListDisplay {
 
   private func select() {
     leading = nil
-    let places = list.selectedPlaces
+    wasSeen = false
+    let places = model.outline.taskRows(among: list.selectedPlaces)
     let rows = places.count > TaskSelection.maximumCount ? nil : places.map { model.row(at: $0) }
     selection = TaskSelection(rows, count: places.count)
     selected(TaskSelection.tasks(in: rows ?? []))
     if isChoosing { list.reload(0..<model.outline.rowCount) }
   }
 
+  // MARK: What is seen
+
+  /// Remembers whether the one task that is selected is seen.
+  private func holdSight() {
+    let places = list.selectedPlaces
+    if selection.ids.count == 1, places.count == 1, list.isSeen(places[0]) { wasSeen = true }
+  }
+
+  /// The one task that was selected and seen is still seen, wherever it stands now.
+  private func keepInSight() {
+    guard wasSeen, selection.ids.count == 1 else {
+      wasSeen = false
+      return
+    }
+    guard let row = model.rows(of: selection.ids).first else { return }
+    wasSeen = false
+    bringInSight(row)
+  }
+
+  /// Scrolls to a row, and to the heading above it where that is the next.
+  private func bringInSight(_ row: Int) {
+    if case .heading = model.row(at: row - 1) { list.scroll(to: row - 1) }
+    list.scroll(to: row)
+  }
+
+  /// A message lies over so many pixels at the bottom of the page, or over none any more.
+  func makeRoom(_ pixels: Int) {
+    covered = pixels
+    if pixels == 0 { told = nil }
+    leaveRoom()
+  }
+
+  /// What was added last is seen above what is told of it.
+  private func leaveRoom() {
+    let row = told.flatMap { model.rows(of: [$0]).first }
+    let isAtEnd = row.map { $0 >= model.outline.rowCount - 2 } ?? false
+    list.leaveRoomBelow(isAtEnd ? covered : 0)
+    guard isAtEnd, covered > 0, let row else { return }
+    list.onNextFrame { [weak list] in list?.scroll(to: row) }
+  }
+
   // MARK: ListDisplay
 
   func edit(_ edits: [RowEdit]) {
     holdRing()
+    holdSight()
     let hadKeyboard = list.holdsKeyboard
     for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
     hasLostKeyboard = hadKeyboard && !list.holdsKeyboard
@@ -200,10 +259,12 @@ final class TaskListPane: ListDisplay {
     // What was selected before it had been read is known now.
     if selection.isUnread { return select() }
     holdRing()
+    holdSight()
     // The same tasks stay selected, wherever they are now.
     if !selection.isTooLarge { list.select(model.rows(of: selection.ids)) }
     follow()
     hasLostKeyboard = false
+    keepInSight()
     showAdded()
   }
 
@@ -234,7 +295,9 @@ final class TaskListPane: ListDisplay {
   private func stillLists(_ query: TaskQuery) -> Bool {
     var (one, other) = (query, model.query)
     (one.filter.state, one.order) = (other.filter.state, other.order)
-    let rows = list.selectedPlaces.prefix(TaskSelection.maximumCount + 1).map { model.row(at: $0) }
+    let rows = model.outline.taskRows(among: list.selectedPlaces).prefix(TaskSelection.maximumCount + 1).map {
+      model.row(at: $0)
+    }
     let tasks = TaskSelection.tasks(in: rows)
     guard one == other, !selection.isTooLarge, tasks.count == selection.count else { return false }
     return query.filter.state == .any || tasks.allSatisfy { $0.isDone == (query.filter.state == .done) }
@@ -255,6 +318,8 @@ final class TaskListPane: ListDisplay {
     list.scroll(to: min(row + 2, model.outline.rowCount - 1))
     list.scroll(to: row)
     list.select(model.rows(of: selection.ids))
+    told = added.id
+    leaveRoom()
   }
 
   private func setDone(_ isDone: Bool, _ task: TaskRow) {

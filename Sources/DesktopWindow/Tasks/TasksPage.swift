@@ -48,6 +48,7 @@ final class TasksPage: TabPage {
     detail = TaskDetailModel(context.link)
     details.expand(horizontally: true, vertically: true)
     pane.append(narrowActions.widget)
+    context.unsaved.add(localized("New task"), of: pane) { $0.isAdding }
     pane.list.swiped = { [unowned self] in delete(at: $0) }
     pane.list.activated = { [unowned self] _ in lead() }
     pane.list.clicked = { [unowned self] _ in lead() }
@@ -62,6 +63,7 @@ final class TasksPage: TabPage {
       details.show($0 ? all.widget : detailView.widget)
       arrange()
     }
+    detailView.fewerWanted = { [weak self] in self?.pane.selectFewer() }
     detailView.shown = { [weak self] in self?.arrange() }
     split.onChange { [unowned self] in
       moved()
@@ -69,6 +71,9 @@ final class TasksPage: TabPage {
     }
     arrange()
   }
+
+  /// A message lies over so many pixels at the bottom, or over none any more.
+  func makeRoom(_ pixels: Int) { pane.makeRoom(pixels) }
 
   /// Reads everything anew.
   func refresh() {

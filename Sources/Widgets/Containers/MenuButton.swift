@@ -25,7 +25,9 @@ public final class MenuButton: Widget {
     toolTip = name
     self.name(name)
     gtk_menu_button_set_icon_name(opaque, icon)
-    let column = MenuColumn(sections, in: popover)
+    let column = MenuColumn(sections, in: popover) { [weak popover] in
+      if let popover { gtk_popover_popdown(popover.typed()) }
+    }
     popover.keep(column)
     gtk_popover_set_child(popover.typed(), column.pointer)
     gtk_menu_button_set_popover(opaque, popover.pointer)

@@ -8,16 +8,26 @@ public final class PopupMenu: Widget {
 
   private let place: Widget
   private var isOpen = false
+  /// Called before it is closed by a key, or with something that is chosen: takes the keyboard to where it is to be. GTK takes it from a menu that has gone
+  /// to the first thing beside it that takes it, and does so later than anything that could be done about it.
+  var leaving: () -> Void = {}
 
   /// Makes one with sections.
   init(_ sections: [[Item]], above place: Widget) {
     self.place = place
     super.init(gtk_popover_new())
-    let column = MenuColumn(sections.map { $0.map { MenuEntry($0.title, pressed: $0.pressed) } }, in: self)
+    let column = MenuColumn(sections.map { $0.map { MenuEntry($0.title, pressed: $0.pressed) } }, in: self) {
+      [weak self] in
+      self?.close()
+    }
     keep(column)
     gtk_popover_set_child(typed(), column.pointer)
     gtk_popover_set_has_arrow(typed(), 0)
     gtk_popover_set_position(typed(), GTK_POS_BOTTOM)
+    onKeysFirst("Escape") { [weak self] in
+      self?.close()
+      return true
+    }
   }
 
   /// Opens it.
@@ -39,7 +49,10 @@ public final class PopupMenu: Widget {
   }
 
   /// Closes it.
-  func close() { gtk_popover_popdown(typed()) }
+  func close() {
+    leaving()
+    gtk_popover_popdown(typed())
+  }
 
   /// A widget must not end with one that it does not know.
   private func leave() {
@@ -51,18 +64,21 @@ public final class PopupMenu: Widget {
 
 /// The things to do in a popover, from top to bottom.
 final class MenuColumn: Widget {
-  /// - Parameter popover: goes when one of them is chosen.
-  init(_ sections: [[MenuEntry]], in popover: Widget) {
+  private let close: () -> Void
+
+  /// - Parameter close: closes the popover; called when one of them is chosen.
+  init(_ sections: [[MenuEntry]], in popover: Widget, close: @escaping () -> Void) {
+    self.close = close
     super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     for (place, items) in sections.enumerated() {
       if place > 0 { add(Widget(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))) }
-      for item in items { add(item.isOn.map { box(item, popover, $0) } ?? button(item, popover)) }
+      for item in items { add(item.isOn.map { box(item, popover, $0) } ?? button(item)) }
     }
   }
 
   private func box(_ item: MenuEntry, _ popover: Widget, _ isOn: @escaping () -> Bool) -> Widget {
-    let box = CheckBox(item.title) { [weak popover] _ in
-      if let popover { gtk_popover_popdown(popover.typed()) }
+    let box = CheckBox(item.title) { [close] _ in
+      close()
       item.pressed()
     }
     // As high as the buttons.
@@ -71,9 +87,9 @@ final class MenuColumn: Widget {
     return box
   }
 
-  private func button(_ item: MenuEntry, _ popover: Widget) -> Widget {
-    let button = Button(content: Label(item.title)) { [weak popover] in
-      if let popover { gtk_popover_popdown(popover.typed()) }
+  private func button(_ item: MenuEntry) -> Widget {
+    let button = Button(content: Label(item.title)) { [close] in
+      close()
       item.pressed()
     }
     button.name(item.title)

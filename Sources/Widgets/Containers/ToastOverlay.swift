@@ -30,6 +30,9 @@ public final class ToastOverlay: Widget {
   /// Whether messages may lie over what is shown. Where they may not, they have a room of their own below it.
   public var mayCover: () -> Bool = { true }
 
+  /// Called when a message begins to lie over so many pixels at the bottom, or does so no more: 0.
+  public var covered: (_ pixels: Int) -> Void = { _ in }
+
   /// Makes one.
   public init(_ child: Widget) {
     self.child = child
@@ -128,7 +131,9 @@ public final class ToastOverlay: Widget {
     let room = isApart ? 0 : gint(typingPlace.map { gtk_widget_get_height(pointer) - gint($0) } ?? 0)
     let toasts = parts(of: pointer, named: "AdwToastWidget")
     for toast in toasts { gtk_widget_set_margin_bottom(toast, room) }
-    gtk_widget_set_margin_bottom(child.pointer, isApart ? toasts.map(wantedHeight).max() ?? 0 : 0)
+    let height = toasts.map(wantedHeight).max() ?? 0
+    gtk_widget_set_margin_bottom(child.pointer, isApart ? height : 0)
+    covered(latest != nil && !isApart && room == 0 ? Int(height) : 0)
   }
 
   /// How high a message is in this width, with the gap around it.

@@ -1,18 +1,26 @@
 #if Desktop
 internal import CAdwaita
 
-/// The menu of what can be done to a row, at a click with the other button and at the key for it.
+/// The menu of what can be done to a row, at a click with the other button, where a finger rests on it, and at the key for it.
 extension ListView {
   /// - Parameter place: where the row stands now; nil for one that can't be chosen.
   func connectMenu(to row: Widget, _ place: @escaping () -> Int?) {
-    guard let gesture = gtk_gesture_click_new() else { return }
-    gtk_gesture_single_set_button(gesture, guint(GDK_BUTTON_SECONDARY))
+    guard let click = gtk_gesture_click_new(), let rest = gtk_gesture_long_press_new() else { return }
+    gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
+    gtk_gesture_single_set_touch_only(rest, 1)
+    // The number of the click comes before its point.
+    connectMenu(to: row, click, point: 2, place)
+    connectMenu(to: row, rest, point: 1, place)
+  }
+
+  /// - Parameter index: of the horizontal place among the values of the signal; the vertical one comes next.
+  private func connectMenu(to row: Widget, _ gesture: OpaquePointer, point index: Int, _ place: @escaping () -> Int?) {
     let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(gesture)))
     handle.connect("pressed") { [weak self, weak row] in
       guard let self, menu != nil, let row, let place = place() else { return }
       gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
       var (x, y) = (0.0, 0.0)
-      gtk_widget_translate_coordinates(row.pointer, pointer, $0.number(2), $0.number(3), &x, &y)
+      gtk_widget_translate_coordinates(row.pointer, pointer, $0.number(index), $0.number(index + 1), &x, &y)
       openMenu(of: place, x: x, y: y)
     }
     gtk_widget_add_controller(row.pointer, gesture)
@@ -37,7 +45,14 @@ extension ListView {
     popup?.close()
     let opened = PopupMenu(items, above: self)
     popup = opened
+    opened.leaving = { [weak self] in self?.takeKeyboard(from: place) }
     opened.open(x: x, y: y) { [weak self, weak opened] in if self?.popup === opened { self?.popup = nil } }
+  }
+
+  /// The row that the menu was about has the keyboard again, wherever it stands now.
+  private func takeKeyboard(from place: Int) {
+    guard let row = isSelected(place) ? place : selectedPlaces.first else { return }
+    focus(place: row)
   }
 }
 #endif

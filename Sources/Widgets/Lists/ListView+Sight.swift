@@ -22,5 +22,19 @@ extension ListView {
   }
 
   private static let firstPage = 20
+
+  /// Whether a place is seen, or the larger part of it.
+  public func isSeen(_ place: Int) -> Bool {
+    guard let row = bound.first(where: { $0.place == place })?.widget, gtk_widget_get_mapped(row) != 0 else {
+      return false
+    }
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(row, pointer, &bounds) != 0 else { return false }
+    let middle = bounds.origin.y + bounds.size.height / 2
+    return (0...Float(gtk_widget_get_height(pointer))).contains(middle)
+  }
+
+  /// Leaves so many pixels below the last row that is seen.
+  public func leaveRoomBelow(_ pixels: Int) { gtk_widget_set_margin_bottom(pointer, gint(pixels)) }
 }
 #endif

@@ -1,14 +1,14 @@
 #if Desktop
 internal import CAdwaita
 
-/// What the pointer does with a picture: the wheel zooms about it, and a drag moves what is larger than the room.
+/// What the pointer and fingers do with a picture: the wheel zooms about the pointer, two fingers about what is between them, and a drag moves what is larger than the room.
 extension ZoomView {
   /// A part of the picture, and where it is seen.
   struct Anchor {
     /// From the upper left corner, as a fraction of the whole.
     let part: (x: Double, y: Double)
     /// From the upper left corner of the room, in pixels.
-    let place: (x: Double, y: Double)
+    var place: (x: Double, y: Double)
   }
 
   /// What is at a point, or in the middle; nil where nothing is shown.
@@ -68,6 +68,31 @@ extension ZoomView {
       vertical?.scroll(to: grabbed.y - $0.number(2), of: size.height)
     }
     gtk_widget_add_controller(pointer, drag)
+  }
+
+  func zoomByPinching() {
+    guard let pinch = gtk_gesture_zoom_new() else { return }
+    gtk_event_controller_set_propagation_phase(pinch, GTK_PHASE_CAPTURE)
+    let handle = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(pinch)))
+    handle.connect("begin") { [weak self] _ in
+      guard let self, let anchor = anchor(at: Self.middle(of: pinch)) else { return }
+      gtk_gesture_set_state(pinch, GTK_EVENT_SEQUENCE_CLAIMED)
+      pinched = (anchor, current)
+    }
+    handle.connect("scale-changed") { [weak self] in
+      guard let self, var pinched else { return }
+      // The fingers take along what is between them.
+      if let middle = Self.middle(of: pinch) { pinched.anchor.place = middle }
+      zoom(pinched.factor * $0.number(1), to: pinched.anchor)
+    }
+    handle.connect("end") { [weak self] _ in self?.pinched = nil }
+    gtk_widget_add_controller(pointer, pinch)
+  }
+
+  /// The point between the fingers of a gesture; nil where there are none.
+  private static func middle(of gesture: OpaquePointer) -> (x: Double, y: Double)? {
+    var (x, y) = (0.0, 0.0)
+    return gtk_gesture_get_bounding_box_center(gesture, &x, &y) != 0 ? (x, y) : nil
   }
 
   private var horizontal: ScrollAxis? {

@@ -17,6 +17,8 @@ public final class ZoomView: Widget {
 
   /// Where the pointer is, from the upper left corner; nil while it is elsewhere.
   var pointed: (x: Double, y: Double)?
+  /// What two fingers took hold of, and the factor then; nil while they do not.
+  var pinched: (anchor: Anchor, factor: Double)?
   /// How far it was scrolled when a drag began.
   var grabbed = (x: 0.0, y: 0.0)
 
@@ -29,6 +31,7 @@ public final class ZoomView: Widget {
     zoomWithWheel()
     followPointer()
     moveByDragging()
+    zoomByPinching()
   }
 
   /// Shows a picture so that it fits, or nothing.
@@ -68,7 +71,11 @@ public final class ZoomView: Widget {
 
   /// - Parameter point: what is there stays there, as far as there is something beside it; nil for the middle.
   func zoom(_ factor: Double, at point: (x: Double, y: Double)? = nil) {
-    let anchor = anchor(at: point)
+    zoom(factor, to: anchor(at: point))
+  }
+
+  /// - Parameter anchor: what is to be seen where it says; nil where nothing is shown.
+  func zoom(_ factor: Double, to anchor: Anchor?) {
     set(min(max(factor, Self.bounds.lowerBound), Self.bounds.upperBound))
     if let anchor { move(to: anchor) }
   }

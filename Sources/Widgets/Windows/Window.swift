@@ -1,8 +1,14 @@
 #if Desktop
 internal import CAdwaita
+internal import Localization
 
 /// A window of an application.
 public final class Window: Widget {
+  /// What would be lost with it.
+  public let unsaved = UnsavedWords()
+  private var asking: Task<Void, Never>?
+  private var isEnding = false
+
   /// Makes one, which is not seen yet.
   ///
   /// - Parameters:
@@ -32,12 +38,29 @@ public final class Window: Widget {
     set { newValue ? gtk_window_maximize(typed()) : gtk_window_unmaximize(typed()) }
   }
 
-  /// Calls a closure before it closes.
+  /// Calls a closure before it closes. Where something was typed and not sent, a person is asked first.
   public func onClose(_ body: @escaping () -> Void) {
-    connectAsked("close-request") { _ in
+    connectAsked("close-request") { [weak self] _ in
+      if self?.mayClose() == false { return true }
       body()
       return false
     }
+  }
+
+  private func mayClose() -> Bool {
+    let titles = unsaved.titles
+    guard !isEnding, !titles.isEmpty else { return true }
+    guard asking == nil else { return false }
+    let question = DiscardDialog(
+      heading: localized("Close and discard what you typed?"),
+      text: localized("It is kept nowhere: \(titles.joined(separator: ", "))."))
+    asking = Task { [weak self] in
+      guard let self else { return }
+      isEnding = await question.ask(over: self)
+      asking = nil
+      if isEnding { close() }
+    }
+    return false
   }
 
   /// What is in it.

@@ -1,0 +1,77 @@
+"""A backup is brought back in the window, with the questions and the guards of the command."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop import screen
+
+BUTTON = screen.Atspi.Role.PUSH_BUTTON
+PIN, NEW = "a pin for the window", "another one for this machine"
+
+
+class RestoreTest(unittest.TestCase):
+    """An empty vault, and the backup of another machine's."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.other = Desk(os.environ["VAULT_PROGRAMS"])
+        try:
+            made = cls.other.vault("pin", "set", "--pin-stdin", text=f"{PIN}\n")
+            cls.code = next(word for word in made.split() if word.count("-") > 5)
+            cls.other.vault("add", "Buy milk")
+            cls.other.vault("add", "--protected", "--label", "Safe", "-", text="left, right, left")
+            backup = cls.other.home.path("tasks.vault")
+            cls.other.vault("backup", str(backup), "--pin-stdin", text=f"{PIN}\n")
+            cls.backup = backup.read_bytes()
+        finally:
+            cls.other.close()
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"])
+        cls.addClassCleanup(cls.desk.close)
+        cls.file = cls.desk.home.path("tasks.vault")
+        cls.file.write_bytes(cls.backup)
+        screen.begin()
+        cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+
+    def choose(self, heading):
+        """Chooses the backup in Preferences, and waits for the question."""
+        self.screen.act("Restore…: Restore", BUTTON)
+        self.desk.wait_for_window("Restore")
+        self.desk.press("ctrl+l", "ctrl+a")
+        self.desk.type(str(self.file))
+        self.desk.press("Return")
+        self.screen.wait_for_text(heading)
+
+    def agree(self):
+        """Agrees, as soon as that can be done to what has just come."""
+        button = self.screen.find("Restore", BUTTON)
+        wait_until(lambda: button.has_now(screen.Atspi.StateType.SENSITIVE), 10, "a button that can be pressed")
+        button.act()
+
+    def test_it_comes_back_whole(self):
+        self.screen.find("Not Now", BUTTON)
+        self.desk.press("Escape")
+        self.screen.wait_without("Not Now")
+        self.desk.keys("ctrl+comma")
+        self.choose("Restore all of “tasks.vault”?")
+        # Nothing is done before that is agreed to.
+        self.assertEqual([], json.loads(self.desk.vault("list", "--json"))["tasks"])
+        self.agree()
+        self.screen.find("Recovery code of the backup")
+        self.desk.type(self.code)
+        self.desk.press("Return")
+        self.screen.find("Once more")
+        self.desk.type(NEW)
+        self.desk.press("Tab")
+        self.desk.type(NEW)
+        self.desk.press("Return")
+        wait_until(lambda: any("2 tasks are restored" in text for text in self.screen.texts()), 30, "what was done", lambda: f"{self.screen.texts()[-30:]}")
+        self.screen.wait_for_text("Buy milk", "Safe")
+        # Now it has an owner, who can change the PIN: no such vault is restored as a whole.
+        self.screen.wait_for_text("Change")
+
+
+if __name__ == "__main__":
+    unittest.main()
