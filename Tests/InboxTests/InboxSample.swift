@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ServerAPI
 
 @testable import Inbox
@@ -47,6 +48,15 @@ extension InboxItem {
   /// A message in its payload.
   static func message(_ sequence: Int64, id: Int32, _ text: String) -> InboxItem {
     sample(sequence, #"{"jsondata":{"id":\#(id),"message":"\#(text)","sendername":"Grace"}}"#)
+  }
+}
+
+extension InboxStore {
+  /// What a logout did under former versions: what was unread did not count any more.
+  func logOutAsFormerly(_ owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(sql: "UPDATE owners SET countedFrom = highest WHERE number = ?", arguments: [number])
+    }
   }
 }
 
