@@ -59,6 +59,17 @@ class FirstRunTest(unittest.TestCase):
         self.assertGreater(self.copies(PIN.encode()), 0, "the scan finds nothing that is there")
         self.desk.press("Return")
 
+    def code_entry(self):
+        """Where the code is typed back."""
+        return self.screen.find("Type the code", HIDDEN)
+
+    def wait_for_letters(self, count):
+        """Waits until so many letters of the code stand there, and more can be typed."""
+        def look():
+            entry = self.code_entry()
+            return len(entry.letters()) == count and entry.has(screen.Atspi.StateType.SENSITIVE)
+        wait_until(look, 10, f"{count} letters", lambda: f"{len(self.code_entry().letters())}")
+
     def test_agents_end(self):
         self.screen.wait_for_text("Step 1 of 3", "Choose a PIN")
         self.screen.press("Choose a PIN", BUTTON)
@@ -132,12 +143,22 @@ class FirstRunTest(unittest.TestCase):
         self.screen.wait_for_text("That is not the code that was shown.", "Type the code")
         self.assertNotIn("Please note", self.screen.texts())
         self.picture("first-run-mistyped")
+        # What was typed stands there, to be mended: a letter more each time.
+        for count in range(45, 49):
+            self.desk.type("X")
+            self.wait_for_letters(count)
+            self.desk.press("Return")
+            self.wait_for_letters(count)
+            self.screen.wait_for_text("That is not the code that was shown.")
+        self.assertIn("Type the code", self.screen.texts())
         # The dialog has each button twice, for a wide and for a narrow one.
         place = [node for node in self.screen.nodes() if node.name == "Show the Code Again"][-1].place()
         self.desk.click(place.x + place.width // 2, place.y + place.height // 2)
         self.screen.wait_for_text("Your recovery code")
         self.desk.press("Return")
-        self.screen.wait_for_text("Type the code")
+        self.screen.wait_without("Your recovery code")
+        self.wait_for_letters(48)
+        self.desk.press("ctrl+a")
         self.desk.type(code.decode())
         self.picture("first-run-typed")
         self.desk.press("Return")

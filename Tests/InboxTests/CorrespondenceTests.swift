@@ -80,8 +80,6 @@ struct CorrespondenceTests {
     let rest = try await page(store).filter { !$0.isRead && $0.text != "n4" }
     try await store.markShown(rest, at: .start, for: .ada)
     #expect(try await page(store).filter { !$0.isRead }.map(\.text) == ["n5", "n4"])
-    try await store.clearCounts(for: .ada)
-    #expect(try await page(store).allSatisfy(\.isRead))
   }
 
   /// An item with a hint of Bob's, or of somebody else.
@@ -113,6 +111,31 @@ struct CorrespondenceTests {
       try await store.unsyncedDecisions(for: .ada).map(\.sequence) == [1], "the last is about what is not here yet")
     try await store.markShown(try await page(store), at: .start, for: .ada)
     #expect(try await store.unsyncedDecisions(for: .ada).map(\.sequence) == [1, 3])
+  }
+
+  @Test("what a hint tells of is read once the hint was opened: all of its kind that its sender had said by then")
+  func hintsThatWereOpened() async throws {
+    let store = try await place.store()
+    let push = UUID()
+    try await store.ingest(
+      [
+        hint(1, "comment", about: push, at: 20), hint(2, "like", about: push, at: 21),
+        hint(3, "comment", about: push, at: 40),
+      ], for: .ada)
+    #expect(try await store.save(FeedbackPage(highest: 0), after: 0, for: .ada) == false)
+    let said = [
+      feedback(1, "c1", about: .push(push), at: 20), feedback(2, nil, about: .push(push), at: 21),
+      feedback(3, "c2", about: .push(push), at: 40), feedback(4, "other", about: .push(UUID()), at: 10),
+    ]
+    _ = try await store.save(FeedbackPage(feedback: said, highest: 4), after: 0, for: .ada)
+    func unread() async throws -> [String?] { try await page(store).filter { !$0.isRead }.map(\.text) }
+    #expect(try await unread() == ["c2", nil, "c1", "other"])
+    try await store.open(1, at: .start, for: .ada)
+    #expect(try await unread() == ["c2", nil, "other"])
+    try await store.mark(2, as: .read, at: .start, for: .ada)
+    #expect(try await unread() == ["c2", "other"])
+    _ = try await store.markAllRead(at: .start, for: .ada)
+    #expect(try await unread().isEmpty)
   }
 
   @Test("what is between two is what one sent the other, and what both have spoken about already")

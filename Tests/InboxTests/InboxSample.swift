@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ServerAPI
 
 @testable import Inbox
@@ -49,6 +50,15 @@ extension InboxItem {
     var item = sample(sequence, #"{"jsondata":{"id":\#(id),"message":"\#(text)","sendername":"Grace"}}"#)
     item.sender = sender
     return item
+  }
+}
+
+extension InboxStore {
+  /// What a logout did under former versions: what was unread did not count any more.
+  func logOutAsFormerly(_ owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(sql: "UPDATE owners SET countedFrom = highest WHERE number = ?", arguments: [number])
+    }
   }
 }
 

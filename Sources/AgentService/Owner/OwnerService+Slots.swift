@@ -6,7 +6,7 @@ internal import Sealing
 internal import SecretMemory
 
 extension OwnerService {
-  private static let triesForNewSecret = 3
+  private static let triesForNewPIN = 3
 
   /// Sets the first PIN, or one in place of one that was removed.
   ///
@@ -138,7 +138,7 @@ extension OwnerService {
     let prompt = Prompt(
       .newPIN, text: "New PIN or passphrase (\(PINPolicy.minimumCharacterCount) characters or more)")
     var last = Failure.unanswered(prompt)
-    for _ in 0..<Self.triesForNewSecret {
+    for _ in 0..<Self.triesForNewPIN {
       // Whoever has no other one is told what was wrong with it, and not that there is none.
       guard let pin = try await conversation.ask(prompt, unlessLockedSince: locks) else { throw last }
       do throws(OwnerVerificationError) {
@@ -157,25 +157,7 @@ extension OwnerService {
   ) async throws(Failure) -> SharedSecret {
     let code = try await executor.run { () throws(OwnerVerificationError) in SharedSecret(try RecoveryCode().text()) }
     try await conversation.show(code, as: SecretNotice(kind: .recoveryCode), unlessLockedSince: locks)
-    guard confirm else { return code }
-    for _ in 0..<Self.triesForNewSecret {
-      let typed = try await conversation.answer(
-        to: Prompt(.recoveryCodeConfirmation, text: "Type the recovery code back", deadlineSeconds: 600),
-        unlessLockedSince: locks)
-      if Self.isSame(code, typed) { return code }
-      try await conversation.notify(
-        "That is not the code that was shown.", kind: .error, unlessLockedSince: locks)
-    }
-    throw Failure(
-      .refused, "The recovery code was not typed back; nothing was changed.",
-      hint: "Run the command again, and write the code down.")
-  }
-
-  private static func isSame(_ code: SharedSecret, _ typed: SharedSecret) -> Bool {
-    do throws(OwnerVerificationError) {
-      let first = try RecoveryCode(parsing: code.bytes)
-      let second = try RecoveryCode(parsing: typed.bytes)
-      return first.isEqual(to: second)
-    } catch { return false }
+    if confirm { try await TypedBackCode(code: code).ask(conversation, unlessLockedSince: locks) }
+    return code
   }
 }

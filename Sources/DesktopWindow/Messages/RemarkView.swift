@@ -6,17 +6,16 @@ internal import Localization
 internal import VaultClient
 internal import Widgets
 
-/// A comment or a like, what it is about, and what was said about that.
+/// Whose comment or like it is, what it is about, and what was said about that: the comment stands among that, once.
 final class RemarkView {
   private let model: RemarkModel
   private let now: @Sendable () -> Date
   private let title = Label()
   private let byline = Label()
-  private let text = Label()
   private let feedback: FeedbackView
   private lazy var open = Button(localized("Open")) { [weak self] in self?.lead() }
-  private lazy var content = Box(.vertical, spacing: 12, [title, byline, text, open, feedback.widget])
-  private lazy var pane = DetailPane(icon: "user-available-symbolic", content, texts: [title, byline, text])
+  private lazy var content = Box(.vertical, spacing: 12, [title, byline, open, feedback.widget])
+  private lazy var pane = DetailPane(icon: "user-available-symbolic", content, texts: [title, byline])
 
   /// Called when a person wants to see what it is about.
   var opened: (CorrespondenceRow) -> Void = { _ in }
@@ -52,11 +51,10 @@ final class RemarkView {
   private func show(_ row: CorrespondenceRow) {
     title.text = row.author
     byline.text = "\(row.deed) · \(MessageTime.text(row.date, now: now()))"
-    text.text = row.text ?? ""
-    text.isVisible = row.text != nil
     open.title = row.item == nil ? localized("Open Conversation") : localized("Open in Inbox")
     open.isVisible = row.isElsewhere
-    feedback.show(.entry(.id(row.id)), isOwn: row.isAboutOwn == true)
+    // What the user has sent, the server alone may know by its name.
+    feedback.show(.entry(.id(row.id)), isOwn: row.isAboutOwn == true, namesSubject: row.subject == nil)
     pane.showContent()
   }
 

@@ -34,34 +34,44 @@ final class PromptDialogs: PromptAsking {
     }
     guard let words = PromptWords(prompt, aside) else { return nil }
     if prompt.kind == .information, toldBeside(words.text) { return nil }
+    if prompt.kind == .recoveryCodeConfirmation { return await askBack(prompt, aside, words) }
     if prompt.kind.isChecked { return await check(prompt, aside, words) }
     end(aside.request, refusal: nil)
-    var aside = aside
-    while true {
-      var wantsCode = false
-      let again: (String, () -> Void)? =
-        aside.code == nil ? nil : (localized("Show the Code Again"), { wantsCode = true })
-      let question = QuestionDialog(
-        heading: words.heading, text: words.text, answer: words.answer, confirmation: words.confirmation,
-        draft: prompt.draft ?? "", mistake: aside.mistake, alternative: again)
-      let answer = await ask(question, seconds: prompt.deadlineSeconds)
-      guard wantsCode, let code = aside.code else {
-        return prompt.kind == .agreement && answer != nil ? Self.yes() : answer
-      }
-      guard await show(recoveryCode: code) else { return nil }
-      aside.mistake = ""
-    }
+    let question = QuestionDialog(
+      heading: words.heading, text: words.text, answer: words.answer, confirmation: words.confirmation,
+      draft: prompt.draft ?? "", mistake: aside.mistake)
+    let answer = await ask(question, seconds: prompt.deadlineSeconds)
+    return prompt.kind == .agreement && answer != nil ? Self.yes() : answer
+  }
+
+  /// Has a code typed back: what was typed stays until it is right, and the code can be looked at meanwhile.
+  private func askBack(_ prompt: Prompt, _ aside: PromptAside, _ words: PromptWords) async -> SharedSecret? {
+    var showing: Task<Void, Never>?
+    defer { showing?.cancel() }
+    return await check(
+      prompt, aside, words,
+      alternative: aside.code.map { code in
+        (
+          localized("Show the Code Again"),
+          { [weak self] in
+            showing?.cancel()
+            showing = Task { _ = await self?.show(recoveryCode: code) }
+          }
+        )
+      })
   }
 
   /// Asks in a dialog that stays until the agent says whether the answer is right, or asks for another one.
-  private func check(_ prompt: Prompt, _ aside: PromptAside, _ words: PromptWords) async -> SharedSecret? {
+  private func check(
+    _ prompt: Prompt, _ aside: PromptAside, _ words: PromptWords, alternative: (word: String, body: () -> Void)? = nil
+  ) async -> SharedSecret? {
     let asked = series[aside.request] ?? QuestionSeries(over: window)
     series[aside.request] = asked
     asked.ended = { [weak self] in self?.series[aside.request] = nil }
     asked.vanished = { [weak self] in self?.vanished() }
     let question = QuestionDialog(
       heading: words.heading, text: words.text, answer: words.answer, confirmation: words.confirmation,
-      mistake: aside.mistake)
+      mistake: aside.mistake, alternative: alternative, keepsAnswer: prompt.kind == .recoveryCodeConfirmation)
     return await ask(seconds: prompt.deadlineSeconds) { await asked.ask(question, checking: words.checking) }
   }
 

@@ -67,7 +67,7 @@ extension InboxStore {
     let unread = try read(owner) { database, number in try newest.keys.filter { try database.hasUnread($0, number) } }
     try markRead(at: date, for: owner) { entry in
       guard let key = HintKey(entry), let last = newest[key] else { return false }
-      return entry.createdAt <= last.addingTimeInterval(1) && !unread.contains(key)
+      return entry.createdAt <= last.addingTimeInterval(CorrespondenceEntry.hintDelay) && !unread.contains(key)
     }
   }
 
@@ -107,6 +107,9 @@ private struct ConversationMark {
 }
 
 extension CorrespondenceEntry {
+  /// How far what was said and the hint that tells of it may be apart, in seconds.
+  fileprivate static let hintDelay = 1.0
+
   /// By time; of two of one moment by the server's numbers, and by id where those are equal, so that places stay.
   fileprivate static func isNewer(_ one: Self, _ other: Self) -> Bool {
     (one.date, one.number, one.id.uuidString) > (other.date, other.number, other.id.uuidString)
@@ -148,6 +151,22 @@ extension Row {
 }
 
 extension Database {
+  /// What an item tells of is read with it, where it is a hint: all of its kind that its sender had said about the same by then.
+  func readWhatIsTold(by sequence: Int64, _ owner: Int64) throws {
+    let entry = try entry(sequence, owner)
+    guard let key = HintKey(entry) else { return }
+    let (condition, arguments) = key.subject.condition
+    try execute(
+      sql: """
+        UPDATE feedback SET isRead = 1 WHERE owner = ? AND \(condition) AND user = ? AND (text IS NULL) = ? AND isOwn = 0
+          AND isRead = 0 AND createdAt <= ?
+        """,
+      arguments: [owner] + arguments + [
+        Data(key.user.bytes), key.kind == CorrespondenceEntry.Kind.like.rawValue,
+        entry.createdAt.addingTimeInterval(CorrespondenceEntry.hintDelay).timeIntervalSinceReferenceDate,
+      ])
+  }
+
   fileprivate func messages(_ limit: Int, _ owner: Int64) throws -> [CorrespondenceEntry] {
     let statement = try cachedStatement(
       sql: """

@@ -81,6 +81,7 @@ extension Database {
     try cachedStatement(
       sql: "UPDATE items SET wish = ?, wishedAt = ?, isByNotification = ? WHERE owner = ? AND sequence = ?"
     ).execute(arguments: [state.number, date.timeIntervalSinceReferenceDate, isByNotification, owner, sequence])
+    if state == .read { try readWhatIsTold(by: sequence, owner) }
     return nil
   }
 }

@@ -62,7 +62,10 @@ extension InboxStore {
           UPDATE items SET wish = ?1, wishedAt = ?2 WHERE owner = ?3 AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0
             AND (expiresAt IS NULL OR expiresAt > ?2) AND sequence > (SELECT countedFrom FROM owners WHERE number = ?3)
           """, arguments: [InboxState.read.number, date.timeIntervalSinceReferenceDate, number])
-      return database.changesCount
+      let count = database.changesCount
+      // All hints are.
+      try database.execute(sql: "UPDATE feedback SET isRead = 1 WHERE owner = ? AND isRead = 0", arguments: [number])
+      return count
     }
   }
 

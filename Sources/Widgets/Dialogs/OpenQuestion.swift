@@ -25,6 +25,8 @@ final class OpenQuestion {
   private var waiting: CheckedContinuation<SharedSecret?, Never>?
   private var state = State.idle
   private var other: (() -> Void)?
+  /// Whether what was typed stands there, to be mended, until the answer is right.
+  private var keepsAnswer = false
   /// What is said while the answer is looked at; nil for a question that goes with its answer.
   private var checking: String?
   private var isPresented = false
@@ -67,6 +69,12 @@ final class OpenQuestion {
     adw_message_dialog_set_body(dialog.typed(), question.text.inFewLines)
     adw_message_dialog_set_response_label(dialog.typed(), Self.yes, question.confirmation)
     other = question.alternative?.body
+    if keepsAnswer, let fields {
+      fields.tell(question.mistake)
+      fields.isOpen = true
+      return allow(fields.isComplete)
+    }
+    keepsAnswer = question.keepsAnswer
     replaceFields(question.fields())
     isTyped = fields?.isTyped ?? false
     allow(fields?.isComplete ?? false)
@@ -95,7 +103,8 @@ final class OpenQuestion {
 
   /// Whether another question can be asked in the same dialog.
   func canFollow(_ question: QuestionDialog) -> Bool {
-    state == .checking && other == nil && question.alternative == nil && question.mayDecline && !question.isDangerous
+    state == .checking && keepsAnswer == question.keepsAnswer && (other == nil) == (question.alternative == nil)
+      && question.mayDecline && !question.isDangerous
   }
 
   /// Asks another question in the same dialog.
@@ -104,6 +113,7 @@ final class OpenQuestion {
     state = .idle
     show(question)
     enable(Self.no, true)
+    if other != nil { enable(Self.other, true) }
     return await ask(checking: checking)
   }
 
@@ -115,7 +125,7 @@ final class OpenQuestion {
       nameButtons(of: dialog)
       gtk_window_present(dialog.typed())
     }
-    fields?.focus()
+    fields?.focus(isKept: keepsAnswer)
   }
 
   private func respond(_ response: String) {
@@ -123,7 +133,7 @@ final class OpenQuestion {
     case .asking where response == Self.yes: answer()
     case .asking:
       if response == Self.other { other?() }
-      close()
+      response == Self.other && keepsAnswer ? fields?.focus(isKept: true) : close()
     case .checking, .idle, .over: break
     case .told: close()
     }
@@ -133,18 +143,30 @@ final class OpenQuestion {
     guard let typed = fields?.typed() else { return close() }
     guard let checking else { return close(typed) }
     state = .checking
-    let spinner = Spinner(name: checking)
-    spinner.isTurning = true
-    let row = Box(.horizontal, spacing: 12, [spinner, Label(checking)])
-    row.align(horizontally: .center)
-    replaceFields(nil, by: row)
+    keepsAnswer ? closeFields(checking) : replaceFields(nil, by: Self.sign(checking))
     for response in [Self.yes, Self.no] { enable(response, false) }
+    if other != nil { enable(Self.other, false) }
     patience = Task { [weak self] in
       do { try await Task.sleep(for: Self.longestCheck) } catch { return }
       if let self, state == .checking { letGo() }
     }
     waiting?.resume(returning: typed)
     waiting = nil
+  }
+
+  private static func sign(_ checking: String) -> Widget {
+    let spinner = Spinner(name: checking)
+    spinner.isTurning = true
+    let row = Box(.horizontal, spacing: 12, [spinner, Label(checking)])
+    row.align(horizontally: .center)
+    return row
+  }
+
+  private func closeFields(_ checking: String) {
+    adw_message_dialog_set_body(dialog.typed(), checking)
+    gtk_window_set_focus(dialog.typed(), nil)
+    fields?.tell("")
+    fields?.isOpen = false
   }
 
   /// From now on it can be closed, by its button or Esc: Enter does nothing, which may belong to an answer to a question that does not come.
@@ -154,6 +176,7 @@ final class OpenQuestion {
     nameButtons(of: dialog)
     enable(Self.no, true)
     enable(Self.yes, false)
+    if other != nil { enable(Self.other, false) }
     gtk_window_set_focus(dialog.typed(), nil)
   }
 

@@ -26,8 +26,9 @@ public struct QuestionDialog {
   let answer: Answer
   let confirmation: String
   private let draft: String
-  private let mistake: String
+  let mistake: String
   let alternative: (word: String, body: () -> Void)?
+  let keepsAnswer: Bool
   let isDangerous: Bool
 
   /// Prepares one.
@@ -37,13 +38,14 @@ public struct QuestionDialog {
   ///   - confirmation: the word on the button that answers.
   ///   - draft: what stands in a visible answer already, to be edited.
   ///   - mistake: what was wrong with the answer before; empty for nothing.
-  ///   - alternative: the word on a button that does something else, and has the question declined.
+  ///   - alternative: the word on a button that does something else, and has the question declined unless what was typed is kept.
+  ///   - keepsAnswer: whether what was typed stands there, to be mended, while it is looked at in a ``QuestionSeries`` and where it was wrong.
   ///   - isDangerous: whether what is agreed to can't be taken back: then Enter declines.
   public init(
     heading: String, text: String, answer: Answer, confirmation: String, draft: String = "", mistake: String = "",
-    alternative: (word: String, body: () -> Void)? = nil, isDangerous: Bool = false
+    alternative: (word: String, body: () -> Void)? = nil, isDangerous: Bool = false, keepsAnswer: Bool = false
   ) {
-    self.isDangerous = isDangerous
+    (self.isDangerous, self.keepsAnswer) = (isDangerous, keepsAnswer)
     (self.heading, self.text, self.answer, self.confirmation) = (heading, text, answer, confirmation)
     (self.draft, self.mistake, self.alternative) = (draft, mistake, alternative)
   }

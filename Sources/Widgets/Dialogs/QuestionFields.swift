@@ -40,10 +40,11 @@ final class QuestionFields {
     let isTwice = entries.count > 1
     content = Self.content(
       isTwice ? zip([name, localized("Once more")], entries).flatMap { Self.named($0, $1) } : entries, area,
-      isTwice || !mistake.isEmpty ? problem : nil)
+      entries.isEmpty ? nil : problem)
     problem.style("error")
     problem.wrap()
-    problem.text = mistake
+    // Where something is typed twice it changes meanwhile, and keeps its room.
+    if !isTwice { tell(mistake) }
     area?.style("monospace")
     area?.minimumSize(width: 280)
     if case .shown(let secret) = answer { area?.show(secret) }
@@ -80,7 +81,24 @@ final class QuestionFields {
   var holdsLetters: Bool { entries.indices.contains { text($0).map { $0[0] != 0 } ?? false } }
 
   /// Takes the keyboard to what is to be typed first.
-  func focus() { entries.first?.focus() }
+  ///
+  /// - Parameter isKept: whether what stands there is to be mended, and not typed over.
+  func focus(isKept: Bool = false) {
+    guard let first = entries.first else { return }
+    first.focus()
+    if isKept { gtk_editable_set_position(first.opaque, -1) }
+  }
+
+  /// Says what was wrong with the answer; nothing where that is empty.
+  func tell(_ mistake: String) {
+    problem.text = mistake
+    problem.isVisible = !mistake.isEmpty
+  }
+
+  /// Whether anything can be typed: what stands there stays.
+  var isOpen = true {
+    didSet { for entry in entries { entry.isEnabled = isOpen } }
+  }
 
   /// Whether there is an answer: what is typed twice is the same. What is drawn as it is typed is never empty; a system may ask for an empty one.
   var isComplete: Bool {
