@@ -2,6 +2,7 @@ import AgentAPI
 import DesktopModel
 import Localization
 import Testing
+import VaultClient
 
 @Suite("Login and backup in the preferences", .timeLimit(.minutes(1)))
 @MainActor
