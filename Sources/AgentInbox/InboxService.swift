@@ -131,13 +131,22 @@ extension InboxService {
     try await sync.logIn(email: email, password: password, origin: origin)
   }
 
-  /// Unregisters this device and ends the session. The items stay for the next login of the same account, and what is unread stays so.
+  /// Unregisters this device and ends the session. What was unread is no longer counted; the items stay for the next login.
   ///
   /// - Parameter forget: also removes the stored login.
   /// - Returns: why the server could not be told; nil when it knows.
-  /// - Throws: why nobody was logged out.
+  /// - Throws: why nobody was logged out, or the counts could not be cleared.
   public func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError? {
-    try await sync.logOut(forget: forget)
+    let owner: InboxOwner?
+    // Without one there is nothing to count.
+    do { owner = try await self.owner() } catch { owner = nil }
+    let problem = try await sync.logOut(forget: forget)
+    if let owner {
+      do { try await store.clearCounts(for: owner) } catch  where error.code == .unknownOwner {} catch {
+        throw ServerClientError(.stateUnavailable, "\(error)")
+      }
+    }
+    return problem
   }
 }
 

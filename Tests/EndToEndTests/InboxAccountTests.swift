@@ -56,21 +56,6 @@ struct InboxAccountTests {
     _ = try agent.run(RejectInboxItem(number: 1, identity: his.items.first?.identity))
   }
 
-  @Test("what is unread stays so over a logout, and is told of no second time")
-  func logout() throws {
-    try push("Hers", from: ada)
-    func states() throws -> [String] {
-      try shared.inboxItems { $0.count == 1 }.compactMap { $0["state"] as? String }
-    }
-    func unreadCount() throws -> Int? { try DrivenAgent(shared).run(ShowStatus()).unreadCount }
-    try waitUntil("it is counted") { try unreadCount() == 1 }
-    try shared.mustRun("logout")
-    #expect(try unreadCount() == nil, "nobody is logged in")
-    try shared.mustRun("login")
-    try waitUntil("it is counted again") { try unreadCount() == 1 }
-    #expect(try states() == ["unread"])
-  }
-
   @Test("the device is theirs then, and the former user's no longer")
   func devices() throws {
     func count(_ vault: TestVault) throws -> Int {

@@ -48,7 +48,7 @@ struct ChannelNewsTests {
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     #expect(try await store.channelNews(for: .ada).map(\.title) == [""])
     #expect(try await store.channelNews(for: .grace).isEmpty)
-    try await store.markRead(news.id, through: 1, for: .ada)
+    try await store.clearCounts(for: .ada)
     #expect(try await store.channelNews(for: .ada).isEmpty)
   }
 }

@@ -80,6 +80,8 @@ struct CorrespondenceTests {
     let rest = try await page(store).filter { !$0.isRead && $0.text != "n4" }
     try await store.markShown(rest, at: .start, for: .ada)
     #expect(try await page(store).filter { !$0.isRead }.map(\.text) == ["n5", "n4"])
+    try await store.clearCounts(for: .ada)
+    #expect(try await page(store).allSatisfy(\.isRead))
   }
 
   /// An item with a hint of Bob's, or of somebody else.

@@ -82,7 +82,7 @@ struct InboxRestartTests {
     try await store.display(2, at: .start, for: .ada)
     try await store.postpone(2...3, for: .ada)
     try await store.passShown(through: 4, for: .ada)
-    try await store.logOutAsFormerly(.ada)
+    try await store.clearCounts(for: .ada)
     try await store.restart(.ada, to: sequences(6))
     #expect(try await store.isFetchingAnew(for: .ada))
     // The fourth is lost; the fifth was not shown yet.

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import ServerAPI
 
 @testable import Inbox
@@ -50,15 +49,6 @@ extension InboxItem {
     var item = sample(sequence, #"{"jsondata":{"id":\#(id),"message":"\#(text)","sendername":"Grace"}}"#)
     item.sender = sender
     return item
-  }
-}
-
-extension InboxStore {
-  /// What a logout did under former versions: what was unread did not count any more.
-  func logOutAsFormerly(_ owner: InboxOwner) throws(InboxStoreError) {
-    try change(owner) { database, number in
-      try database.execute(sql: "UPDATE owners SET countedFrom = highest WHERE number = ?", arguments: [number])
-    }
   }
 }
 

@@ -36,7 +36,7 @@ public struct InboxEntry: Equatable, Sendable {
   public var sender: ItemSender?
   /// Whether the user decided with a notification's button, on this device.
   public var isDecidedByNotification = false
-  /// Whether it was here at a logout under a former version, which made all that was unread read.
+  /// Whether it was here when the user logged out the last time, and is not unread any more.
   public var isCleared = false
   /// Whether a newer push of its sender took its place: it is empty, and in no list.
   public var isReplaced = false

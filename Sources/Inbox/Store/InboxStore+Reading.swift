@@ -90,5 +90,14 @@ extension InboxStore {
     }
   }
 
+  /// Has the counts of unread items and messages begin anew, as at a logout. They stay as they are.
+  public func clearCounts(for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(sql: "UPDATE owners SET countedFrom = highest WHERE number = ?", arguments: [number])
+      try database.execute(sql: "UPDATE enrolments SET readThrough = highest WHERE owner = ?", arguments: [number])
+      try database.execute(sql: "UPDATE feedback SET isRead = 1 WHERE owner = ?", arguments: [number])
+    }
+  }
+
   static func bounded(_ limit: Int) -> Int { min(max(limit, 0), maximumPageCount) }
 }
