@@ -227,6 +227,15 @@ class LoginTest(unittest.TestCase):
         self.screen.press("Log In", BUTTON)
         self.screen.wait_for_text("The inbox is empty")
 
+    def test_form_is_not_as_wide_as_the_window(self):
+        self.desk.resize(1100, 700)
+        entry = self.screen.find("Email", TEXT)
+        wait_until(lambda: self.screen.window("Vault").place().width >= 1000, 10, "a wide window")
+        place = entry.place()
+        self.assertLessEqual(place.width, 480)
+        # In the middle.
+        self.assertLess(abs(place.x + place.width / 2 - self.screen.window("Vault").place().width / 2), 60)
+
     def test_typed_and_left(self):
         typed = "something that was never sent anywhere"
         self.screen.press("Password", screen.Atspi.Role.PASSWORD_TEXT)

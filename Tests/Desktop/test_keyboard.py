@@ -111,7 +111,7 @@ class KeyboardTest(unittest.TestCase):
         self.desk.keys("alt+1")
         self.screen.press("Write the talk", ROLE.LABEL, ROLE.STATIC)
         self.screen.wait_for_text("Outline")
-        self.walk_both_ways("a task", "New task", "Filter", "Sort", "Select several", "Outline", "More: Outline", "New step", "Remind me", "Done", "Edit…", "Protect…", "Delete")
+        self.walk_both_ways("a task", "New task", "Filter", "Sort", "Select several", "Outline", "More: Outline", "New step", "Remind me", "Done", "Edit…", "Protect…", "Propose to…", "Delete")
 
     def test_a_protected_task(self):
         self.desk.keys("alt+1")

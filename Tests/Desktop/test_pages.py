@@ -121,8 +121,14 @@ class PagesTest(unittest.TestCase):
         self.open("Preferences")
         self.choose("Lock after", "Home", "Down", "Down", "Down")
         self.screen.find("PIN")
+        # As the preferences call it.
+        wait_until(lambda: any("To be confirmed: Lock after 15 min" in text for text in self.screen.texts()), 10, "what is confirmed", self.screen.texts)
+        self.picture("preferences-to-be-confirmed")
         self.desk.press("Escape")
         self.screen.wait_for_text("5 min")
+        # Whoever declines knows.
+        wait_until(lambda: self.screen.find("Lock after", screen.Atspi.Role.COMBO_BOX).has(screen.Atspi.StateType.SENSITIVE), 15, "another choice")
+        self.assertNotIn("Nothing was done.", self.screen.texts())
         self.assertEqual(self.setting("unlock-timeout")["value"], "300")
         self.choose("Lock after", "Home", "Down", "Down", "Down")
         self.screen.find("PIN")
@@ -183,6 +189,19 @@ class PagesTest(unittest.TestCase):
     def test_access_log(self):
         self.open("Access Log")
         self.screen.find("Access log", screen.Atspi.Role.LIST)
+        self.screen.press("Verify", BUTTON)
+        self.screen.find("PIN")
+        self.desk.press("Escape")
+        self.screen.wait_without("PIN")
+        # Why that was refused is read whole, without a pointer, also where there is little room.
+        self.screen.press("Read again", BUTTON)
+        reason = wait_until(lambda: next((text for text in self.screen.texts() if text.startswith("This needs an answer")), None), 10, "why it was refused")
+        for width, count in ((560, 1), (200, 2)):
+            self.desk.resize(width, 600, "Access Log")
+            line = self.screen.find("refused", screen.Atspi.Role.LABEL).place().height
+            wait_until(lambda count=count, line=line: self.screen.find(reason, screen.Atspi.Role.LABEL).place().height >= count * line, 10,
+                       f"{count} lines", lambda: f"{self.screen.texts()}")
+        self.desk.resize(560, 600, "Access Log")
         self.screen.press("Verify", BUTTON)
         self.screen.find("PIN")
         self.desk.type(PIN)

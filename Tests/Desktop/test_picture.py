@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -22,7 +23,7 @@ class PictureTest(unittest.TestCase):
         cls.addClassCleanup(cls.desk.close)
         cls.desk.log_in(EMAIL, PASSWORD)
         screen.begin()
-        cls.desk.open_window()
+        cls.window = cls.desk.open_window()
         cls.screen = screen.Screen(cls.desk, "vault-desktop")
         cls.screen.find("Tasks")
         cls.desk.keys("alt+3")
@@ -38,14 +39,19 @@ class PictureTest(unittest.TestCase):
         cls.desk.vault("push", "send", "-", "--image", str(file), text=json.dumps(payload))
         cls.screen.wait_for_text(title)
 
+    def picture(self, name):
+        """Keeps a picture of the display where somebody wants to look at it."""
+        if os.environ.get("VAULT_PICTURES"):
+            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
+
     def setUp(self):
         self.desk.keys("Escape", "alt+2")
         self.screen.press("The bay")
         self.wait_for_pixels(TEAL, 50_000)
 
-    def wait_for_pixels(self, colour, count):
+    def wait_for_pixels(self, colour, count, seconds=15):
         """Waits until a colour is seen in at least so many pixels."""
-        wait_until(lambda: count_pixels(self.desk, colour) >= count, 15, f"{count} pixels of {colour}",
+        wait_until(lambda: count_pixels(self.desk, colour) >= count, seconds, f"{count} pixels of {colour}",
                    lambda: f"there are {count_pixels(self.desk, colour)}")
 
     def wait_for_caption(self, title, place):
@@ -113,6 +119,66 @@ class PictureTest(unittest.TestCase):
         self.assertLess(count_pixels(self.desk, RED), 600 * 150)
         self.desk.drag((480, 200), (480, 320))
         self.wait_for_pixels(RED, 600 * 200)
+
+    def pss(self):
+        """What the window takes of the machine's memory, in bytes."""
+        lines = pathlib.Path(f"/proc/{self.window.process.pid}/smaps_rollup").read_text(encoding="utf-8").splitlines()
+        return next(int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:"))
+
+    def test_real_pixels_and_the_file_itself(self):
+        # A line of the screen each: in a smaller copy there is neither of the two.
+        file = write_bands(self.desk.home.path("lines.png"), 3000, 1, *([RED, TEAL] * 1000))
+        payload = {"aps": {"alert": {"title": "The plan", "body": "Read the small print."}}, "kind": "notice"}
+        self.desk.vault("push", "send", "-", "--image", str(file), text=json.dumps(payload))
+        self.screen.wait_for_text("The plan")
+        number = json.loads(self.desk.vault("inbox", "--json"))["items"][0]["number"]
+        self.addCleanup(self.desk.vault, "inbox", "delete", str(number))
+        self.screen.press("The plan")
+        self.desk.keys("alt+3")
+        self.wait_for_caption("The plan", "1 of 3")
+        self.screen.wait_for_text("fits")
+        self.assertEqual(0, count_pixels(self.desk, RED))
+        before = self.pss()
+        self.desk.keys("ctrl+1")
+        self.screen.wait_for_text("100 %")
+        for colour in (RED, TEAL):
+            # What is built for tests decodes slowly.
+            self.wait_for_pixels(colour, 150_000, 60)
+        self.picture("picture-pixels")
+        # 24 MB, which are given back where nobody sees them, and asked for again.
+        self.assertGreater(self.pss(), before + (20 << 20))
+        self.desk.keys("alt+1")
+        wait_until(lambda: self.pss() < before + (12 << 20), 20, "the memory back", lambda: f"{before} before, {self.pss()} now")
+        self.desk.keys("alt+3")
+        for colour in (RED, TEAL):
+            self.wait_for_pixels(colour, 150_000, 60)
+        self.save(file)
+
+    def save(self, original):
+        """Keeps the picture that is shown as a file."""
+        kept = self.desk.home.path("kept.png")
+        for name, overwritten in (("kept.png", False), ("kept.png", True)):
+            self.screen.press("Save Picture…", BUTTON)
+            self.desk.wait_for_window("Save Picture")
+            if not overwritten:
+                self.screen.wait_for_text("Save Picture")
+            self.desk.press("ctrl+a")
+            self.desk.type(str(self.desk.home.path(name)))
+            self.desk.press("Return")
+            if overwritten:
+                break
+            wait_until(lambda: kept.exists() and kept.read_bytes() == original.read_bytes(), 15, "the file as it was sent", self.screen.texts)
+            self.assertEqual(0o600, kept.stat().st_mode & 0o777)
+            self.screen.wait_for_text(f"Saved as {kept}")
+            kept.write_text("something of somebody's", encoding="utf-8")
+            self.desk.focus()
+        # What is there already, the dialog asks about.
+        wait_until(lambda: any("already exists" in text for text in self.screen.texts()), 10, "a question", self.screen.texts)
+        self.assertEqual("something of somebody's", kept.read_text(encoding="utf-8"))
+        self.desk.press("Escape")
+        self.desk.wait_for_window("Save Picture")
+        self.desk.press("Escape")
+        self.desk.focus()
 
     def test_leads_to_its_item(self):
         self.desk.keys("alt+3", "Prior")

@@ -92,7 +92,15 @@ class ProfileTest(unittest.TestCase):
             self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
 
     def test_block_and_follow(self):
-        self.activate("Block: bob")
+        for is_meant in (False, True):
+            self.activate("Block: bob")
+            # It asks first, and Enter alone does not agree.
+            self.screen.wait_for_text("Block bob?")
+            self.desk.press(*(["Tab", "Return"] if is_meant else ["Return"]))
+            self.screen.wait_without("Block bob?")
+            self.desk.focus("Profile")
+            if not is_meant:
+                self.assertFalse(self.person("bob")["isBlocked"])
         self.screen.find("Unblock: bob", BUTTON)
         self.assertTrue(self.person("bob")["isBlocked"])
         self.activate("Unblock: bob")

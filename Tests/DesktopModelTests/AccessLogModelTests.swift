@@ -46,6 +46,10 @@ struct AccessLogModelTests {
     model.verify()
     while model.chain == .looking { await Task.yield() }
     #expect(model.chain == .failed(Failure(.refused, "The PIN is wrong.")) && log.verifications == 2)
+    log.refusal = Failure(.refused, "Nothing was done.")
+    model.verify()
+    while model.chain == .looking { await Task.yield() }
+    #expect(model.chain == .unknown, "whoever declines knows")
   }
 
   @Test("puts an entry into lines that are not too long, whatever a program is called")
@@ -55,7 +59,7 @@ struct AccessLogModelTests {
       pid: 7, terminal: "pts/1", granted: false, reason: String(repeating: "r", count: 9999))
     let words = AccessLogWords(entry)
     #expect(
-      words.what.count == 201 && words.verdict.count < 220
+      words.what.count == 201 && words.verdict == "refused" && words.reason.count == 201
         && words.byline.hasSuffix("<b>\u{FFFD}a\u{FFFD}b at pts/1") && words.whole.contains("b (7) at"))
   }
 

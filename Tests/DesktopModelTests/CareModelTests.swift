@@ -25,6 +25,10 @@ struct CareModelTests {
     model.backUp(to: "/tmp/b.vault")
     while model.isWaiting { await Task.yield() }
     #expect(model.told == .failure(Failure(.refused, "The PIN is wrong.")))
+    service.failure = Failure(.refused, "Nothing was done.")
+    model.backUp(to: "/tmp/b.vault")
+    while model.isWaiting { await Task.yield() }
+    #expect(model.told == nil, "whoever declines knows")
   }
 }
 

@@ -89,6 +89,21 @@ struct FormResponderTests {
     #expect(asker.asked == [.information])
   }
 
+  @Test("a setting that waits for the owner's word is called as in the preferences")
+  func settings() async throws {
+    for (said, shown) in [
+      ("To be confirmed: unlock-timeout 86400", "To be confirmed: Lock after 1 day"),
+      ("To be confirmed: unlock-timeout ", "To be confirmed: Lock after Not set"),
+      ("To be confirmed: hide-when-left off", "To be confirmed: Another window in front Keeps it"),
+      ("To be confirmed: something-new 1", "To be confirmed: something-new 1"), ("The PIN.", "The PIN."),
+    ] {
+      let dialogs = DialogResponder(asker: asker)
+      _ = try await dialogs.answer(Prompt(.information, text: LocalizedText(verbatim: said)))
+      _ = try await dialogs.answer(Prompt(.pin, text: "PIN"))
+      #expect(asker.asides.last?.note == shown)
+    }
+  }
+
   @Test("the code that is typed back can be looked at once more, and in no other question")
   func codeAgain() async throws {
     let dialogs = DialogResponder(asker: asker)

@@ -44,6 +44,23 @@ struct PictureModelTests {
     #expect(await state { model.showLastOpened() }.number == 1)
   }
 
+  @Test("is had in all its pixels where the file has more of them, and only while it is shown")
+  func finest() async {
+    #expect(await state { model.refresh() }.number == 3)
+    #expect(await model.finest() == nil && source.sides == [1024], "it is shown whole already")
+    source.fileSide = 5000
+    #expect(await state { model.showOlder() }.number == 2)
+    #expect(model.original?.width == 5000)
+    #expect(await model.finest() == OnePixelPictures.pixel(2) && source.sides.last == 4096)
+    source.fetching = {
+      source.fetching = {}
+      _ = await state { model.showOlder() }
+    }
+    #expect(await model.finest() == nil)
+    source.failure = Failure(.unavailable, "No agent.")
+    #expect(await model.finest() == nil)
+  }
+
   @Test("goes with its item, or with the item's picture")
   func gone() async {
     source.items = [OnePixelPictures.item(1)]

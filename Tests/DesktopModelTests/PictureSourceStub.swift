@@ -5,12 +5,18 @@ import Localization
 
 /// Pictures of one pixel, each of which says whose it is, of the items that have one; a fetch waits until it is let go on.
 @MainActor
-final class OnePixelPictures: PictureSource {
+final class OnePixelPictures: WholePictureSource {
   /// The newest first.
   var items: [InboxRow] = []
   var lastOpened: Int64?
   var failure: Failure?
   private(set) var fetched: [Int64] = []
+  /// The longest sides that were asked for.
+  private(set) var sides: [Int] = []
+  /// The side of all files, in pixels.
+  var fileSide = 1
+  /// Called before a picture is handed over.
+  var fetching: () async -> Void = {}
 
   nonisolated init() {}
 
@@ -26,10 +32,18 @@ final class OnePixelPictures: PictureSource {
 
   func picture(of item: InboxRow, side: Int, isPrompt: Bool) async throws(Failure) -> PictureRaster {
     fetched.append(item.number)
+    sides.append(side)
+    await fetching()
     if let failure { throw failure }
     guard let pixel = Self.pixel(item.number) else { throw Failure(.badData, "This is no pixel.") }
     return pixel
   }
+
+  func description(of item: InboxRow) async throws(Failure) -> PictureRow {
+    PictureRow(title: item.title, type: "image/png", byteCount: 1, width: fileSide, height: fileSide)
+  }
+
+  func save(_ item: InboxRow, to path: String, replaces: Bool) async throws(Failure) {}
 
   func picture(ofChannel name: String, side: Int) async throws(Failure) -> PictureRaster {
     throw Failure(.usage, "\(name) has no picture.")

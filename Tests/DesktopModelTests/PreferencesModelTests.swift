@@ -43,6 +43,15 @@ struct PreferencesModelTests {
     #expect(model.problems.isEmpty)
   }
 
+  @Test("say nothing where the person did not want to answer")
+  func declined() async {
+    let model = await model()
+    agent.refusal = Failure(.refused, "Nothing was done.")
+    model.set("quiet-hours", "22-7")
+    while model.waiting != nil { await Task.yield() }
+    #expect(model.problems.isEmpty && value("quiet-hours", model) == "off")
+  }
+
   @Test("are not sent where nothing changes, and where they can't be changed")
   func nothing() async {
     let model = await model()

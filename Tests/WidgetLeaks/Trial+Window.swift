@@ -34,9 +34,11 @@ extension Trial {
       return TasksPage(
         context, RevealView(reveals.one, context, over: bench.window), RevealAllView(reveals.all), over: bench.window)
     },
-    page("Inbox") { context, _ in InboxPage(context, unreadChanged: { _ in }, arrived: { _ in }) },
-    page("Picture") { context, _ in PicturePage(context) { _ in } },
-    page("Messages") { context, _ in MessagesPage(context, unreadChanged: { _ in }) },
+    page("Inbox") { context, bench in
+      InboxPage(context, over: bench.window, unreadChanged: { _ in }, arrived: { _ in })
+    },
+    page("Picture") { context, bench in PicturePage(context, over: bench.window) { _ in } },
+    page("Messages") { context, bench in MessagesPage(context, over: bench.window, unreadChanged: { _ in }) },
     page("Channels") { context, _ in ChannelsPage(context, unreadChanged: { _ in }) },
     Trial("The window") { bench in
       await bench.open {

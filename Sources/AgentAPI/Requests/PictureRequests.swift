@@ -95,8 +95,8 @@ public enum PictureForm: Codable, Equatable, Sendable {
   /// each for width and height, the highest first, then red, green, blue and alpha of each pixel, row by row.
   case pixels(side: Int)
 
-  /// The longest side of decoded pictures, in pixels: 4 MiB.
-  public static let maximumSide = 1024
+  /// The longest side of decoded pictures, in pixels: 64 MiB at most.
+  public static let maximumSide = 4096
 }
 
 /// A terminal, as far as a picture is concerned.

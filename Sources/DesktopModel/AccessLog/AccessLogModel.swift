@@ -69,7 +69,7 @@ public final class AccessLogModel {
         next = .known(
           [words.verdict] + findings + (more > 0 ? [localized("And \(more) more.")] : []) + words.counts, report.verdict
         )
-      } catch { next = .failed(error) }
+      } catch { next = error.isDeclined ? .unknown : .failed(error) }
       self?.chain = next
       // The look is itself an entry.
       self?.refresh()

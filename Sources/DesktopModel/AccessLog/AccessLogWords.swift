@@ -7,8 +7,10 @@ internal import VaultModel
 public struct AccessLogWords: Equatable, Sendable {
   /// What was asked for, and of which task.
   public let what: String
-  /// `granted` or `refused`, and why.
+  /// `granted` or `refused`.
   public let verdict: String
+  /// Why it was refused; empty for nothing.
+  public let reason: String
   /// When, and by which program at which terminal: what the system called it, a hint and no proof.
   public let byline: String
   /// The same with the program's path and number.
@@ -20,11 +22,8 @@ public struct AccessLogWords: Equatable, Sendable {
   public init(_ entry: AccessLogEntry, labels: [UUID: String] = [:]) {
     let task = entry.task.map { labels[$0].map(Self.cut) ?? localized("a task that is gone (\($0.text.prefix(8)))") }
     what = [Self.named(entry.action), task].compactMap { $0 }.joined(separator: ": ")
-    verdict =
-      entry.granted
-      ? localized("granted")
-      : entry.reason.isEmpty
-        ? localized("refused") : localized("refused: \(Self.cut(Self.reason(entry.reason)))")
+    verdict = entry.granted ? localized("granted") : localized("refused")
+    reason = entry.granted || entry.reason.isEmpty ? "" : Self.cut(Self.reason(entry.reason))
     let date = MessageTime.whole(entry.date)
     let program = Self.cut(entry.program)
     let name = program.split(separator: "/").last.map(String.init) ?? program

@@ -38,7 +38,7 @@ final class PromptRelay {
       aside.mistake = Self.joined(aside.mistake, WindowWords.message(prompt.text))
       return Self.nothing()
     case .information:
-      aside.note = Self.joined(aside.note, WindowWords.message(prompt.text))
+      aside.note = Self.joined(aside.note, SettingControl.said(WindowWords.message(prompt.text)))
       isNoteSeen = false
       show(prompt)
       return Self.nothing()

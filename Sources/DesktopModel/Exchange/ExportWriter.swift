@@ -8,14 +8,16 @@ internal import VaultClient
 /// Writes the parts of a document into a file: a new one, or one that takes another's place once it is whole.
 final class ExportWriter: AgentResponder {
   private let path: String
+  /// Whether the parts are bytes in base64, and no text.
+  private let isBase64: Bool
   /// Where it is written; another name beside its own where it takes another file's place.
   private let draft: String
   /// Closed where it is negative.
   private let descriptor: Mutex<Int32>
 
   /// Makes the file, for its owner alone.
-  init(_ path: String, replaces: Bool) throws(Failure) {
-    self.path = path
+  init(_ path: String, replaces: Bool, isBase64: Bool = false) throws(Failure) {
+    (self.path, self.isBase64) = (path, isBase64)
     // Nobody was asked about a file that comes meanwhile.
     let replaces = replaces && access(path, F_OK) == 0
     draft = replaces ? "\(path).\(UUID().uuidString.prefix(8))" : path
@@ -33,20 +35,20 @@ final class ExportWriter: AgentResponder {
   deinit { giveUp() }
 
   func part(_ text: String) async throws(Failure) {
-    var text = text
-    let problem = descriptor.withLock { descriptor in
-      text.withUTF8 { bytes -> Int32? in
-        var rest = UnsafeRawBufferPointer(bytes)[...]
-        while !rest.isEmpty {
-          let count = UnsafeRawBufferPointer(rebasing: rest).baseAddress.map { write(descriptor, $0, rest.count) } ?? -1
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else { return count < 0 ? errno : EIO }
-          rest = rest.dropFirst(count)
-        }
-        return nil
-      }
-    }
+    guard let part = isBase64 ? Data(base64Encoded: text) : Data(text.utf8) else { throw unwritten(EIO) }
+    let problem = descriptor.withLock { descriptor in part.withUnsafeBytes { Self.put($0, into: descriptor) } }
     if let problem { throw unwritten(problem) }
+  }
+
+  private static func put(_ bytes: UnsafeRawBufferPointer, into descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = UnsafeRawBufferPointer(rebasing: rest).baseAddress.map { write(descriptor, $0, rest.count) } ?? -1
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count < 0 ? errno : EIO }
+      rest = rest.dropFirst(count)
+    }
+    return nil
   }
 
   /// All of it is on the disk, under its name.

@@ -35,6 +35,9 @@ public struct NameBook: Equatable, Sendable {
   /// The name of somebody that needs no id beside it; nil where it does.
   public func name(of user: UUID) -> String? { names[user] }
 
+  /// What the user calls somebody; nil for nothing, and of somebody who is not known here.
+  public func nickname(of user: UUID) -> String? { nicknames[user] }
+
   /// What somebody is called who has taken that name.
   public func title(of user: UUID, name: String) -> String {
     PersonName.of(user, name: name, nickname: nicknames[user])

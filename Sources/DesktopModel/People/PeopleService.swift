@@ -84,7 +84,7 @@ extension AgentLink: PeopleService {
 
   public func name(_ user: UUID, _ nickname: String?) async throws(Failure) -> String {
     defer { learnNames() }
-    return try await askServer(NamePerson(user: user.uuidString, nickname: nickname)).message
+    return try await askServer(NamePerson(user: user.uuidString, nickname: nickname?.trimmed.nilIfEmpty)).message
   }
 
   public func invite() async throws(Failure) -> InvitationRow { try await askServer(InviteToFollow()) }

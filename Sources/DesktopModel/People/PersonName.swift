@@ -11,10 +11,12 @@ public enum PersonName {
 
 extension ChannelRow {
   /// The name alone of the other one of a conversation, where the title has the beginning of the id behind it.
-  public var personName: String {
+  public var personName: String { PersonName.of(id, name: takenName, nickname: nickname) }
+
+  /// The name that the other one of a conversation has taken.
+  public var takenName: String {
     let digits = " (\(id.beginning))"
-    let name = title.hasSuffix(digits) ? String(title.dropLast(digits.count)) : title
-    return PersonName.of(id, name: name, nickname: nickname)
+    return title.hasSuffix(digits) ? String(title.dropLast(digits.count)) : title
   }
 }
 

@@ -5,10 +5,34 @@ internal import SecretMemory
 internal import Synchronization
 internal import VaultClient
 
-extension AgentLink: PictureSource {
+extension AgentLink: WholePictureSource {
   public func picture(of item: InboxRow, side: Int, isPrompt: Bool) async throws(Failure) -> PictureRaster {
     try await pixels(
       FetchPicture(number: item.number, form: .pixels(side: side), isPrompt: isPrompt, identity: item.identity), side)
+  }
+
+  public func description(of item: InboxRow) async throws(Failure) -> PictureRow {
+    try await slowConnection.open().send(
+      FetchPicture(number: item.number, form: .description, identity: item.identity), UnattendedResponder())
+  }
+
+  public func save(_ item: InboxRow, to path: String, replaces: Bool) async throws(Failure) {
+    let request = FetchPicture(number: item.number, form: .original, identity: item.identity)
+    try await Self.write(request, over: try await slowConnection.open(), to: path, replaces: replaces)
+  }
+
+  /// Away from the main actor: a disk may take its time.
+  private nonisolated static func write(
+    _ request: FetchPicture, over connection: AgentConnection, to path: String, replaces: Bool
+  ) async throws(Failure) {
+    let writer = try ExportWriter(path, replaces: replaces, isBase64: true)
+    do throws(Failure) {
+      _ = try await connection.send(request, writer)
+      try writer.finish()
+    } catch {
+      writer.giveUp()
+      throw error
+    }
   }
 
   public func picture(ofChannel name: String, side: Int) async throws(Failure) -> PictureRaster {

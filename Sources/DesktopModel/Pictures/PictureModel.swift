@@ -15,8 +15,8 @@ public final class PictureModel {
     case failed(Failure, InboxRow?)
   }
 
-  /// The longest side, in pixels.
-  public static let side = PictureForm.maximumSide
+  /// The longest side of what is shown at first, in pixels: 4 MiB at most.
+  public static let side = 1024
 
   /// What is shown.
   public private(set) var state = State.loading {
@@ -25,13 +25,16 @@ public final class PictureModel {
   /// Called when that changes.
   public var changed: @MainActor (State) -> Void = { _ in }
 
-  private let source: any PictureSource
+  /// What is known of the file whose picture is shown; nil while that is not known.
+  public private(set) var original: PictureRow?
+
+  private let source: any WholePictureSource
   /// The item that a person has gone on to; nil for the one that was opened last.
   private var chosen: Int64?
   private var turn = 0
 
   /// Shows nothing until ``refresh()``.
-  public init(_ source: any PictureSource) { self.source = source }
+  public init(_ source: any WholePictureSource) { self.source = source }
 
   /// The item whose picture is meant.
   public var item: InboxRow? {
@@ -57,6 +60,30 @@ public final class PictureModel {
   /// Goes on to the picture that came after.
   public func showNewer() { if let item { go(.newer(than: item.number)) } }
 
+  /// The shown picture in all its pixels, of ``AgentAPI/PictureForm/maximumSide`` a side at most; nil where what is shown has these already, where they
+  /// can't be had, and where another one is shown meanwhile. Nothing of it is kept here.
+  public func finest() async -> PictureRaster? {
+    guard case .shown(let picture, let place) = state, let item = place.item, let original,
+      original.width > picture.width || original.height > picture.height
+    else { return nil }
+    do throws(Failure) {
+      let found = try await source.picture(of: item, side: PictureForm.maximumSide, isPrompt: false)
+      return isShown(item) ? found : nil
+    } catch { return nil }
+  }
+
+  /// Writes the shown picture into a file, exactly as it was sent.
+  ///
+  /// - Parameter replaces: whether the person has agreed to put it in the place of a file of that name.
+  public func save(_ item: InboxRow, to path: String, replaces: Bool) async throws(Failure) {
+    try await source.save(item, to: path, replaces: replaces)
+  }
+
+  private func isShown(_ item: InboxRow) -> Bool {
+    guard case .shown(_, let place) = state, let shown = place.item else { return false }
+    return shown.number == item.number && shown.identity == item.identity
+  }
+
   private func go(_ choice: PictureChoice) { show(choice, isChosen: true) }
 
   private func show(_ choice: PictureChoice, isChosen: Bool = false) {
@@ -64,19 +91,21 @@ public final class PictureModel {
     let turn = turn
     Task { [weak self, source] in
       let found = await Self.look(source, choice, shown: self?.state ?? .none)
+      let original = await Self.original(source, found, former: self?.state ?? .none, self?.original)
       guard let self, turn == self.turn else { return }
       switch found {
       case .none where isChosen: return  // There is none in that direction.
       case .none where chosen != nil: return showLastOpened()
       default: break
       }
+      self.original = original
       state = found
       if isChosen { chosen = item?.number }
     }
   }
 
   /// What was declined is not looked at any more.
-  private static func wanted(_ source: any PictureSource, _ choice: PictureChoice) async throws(Failure) -> PicturePlace
+  private static func wanted(_ source: any WholePictureSource, _ choice: PictureChoice) async throws(Failure) -> PicturePlace
   {
     var place = try await source.find(choice)
     var skipped = 0
@@ -97,7 +126,20 @@ public final class PictureModel {
   /// So many declined ones are passed over at once.
   private static let maximumSkippedCount = 50
 
-  private static func look(_ source: any PictureSource, _ choice: PictureChoice, shown: State) async -> State {
+  /// What is known of the file of what was found; nil where that can't be said.
+  private static func original(
+    _ source: any WholePictureSource, _ found: State, former: State, _ known: PictureRow?
+  ) async -> PictureRow? {
+    guard case .shown(_, let place) = found, let item = place.item else { return nil }
+    if let known, case .shown(_, let place) = former, let shown = place.item, shown.number == item.number,
+      shown.identity == item.identity
+    {
+      return known
+    }
+    do throws(Failure) { return try await source.description(of: item) } catch { return nil }
+  }
+
+  private static func look(_ source: any WholePictureSource, _ choice: PictureChoice, shown: State) async -> State {
     var item: InboxRow?
     do throws(Failure) {
       let place = try await Self.wanted(source, choice)

@@ -17,3 +17,16 @@ public protocol PictureSource: Sendable {
   /// An item among those that have a picture.
   func find(_ choice: PictureChoice) async throws(Failure) -> PicturePlace
 }
+
+/// The same, with the files themselves.
+public protocol WholePictureSource: PictureSource {
+  /// What is known of the picture of an item: its kind, and how large it is.
+  func description(of item: InboxRow) async throws(Failure) -> PictureRow
+
+  /// Writes the picture of an item into a file, exactly as it was sent.
+  ///
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - replaces: whether a file of that name is replaced, once the new one is whole.
+  func save(_ item: InboxRow, to path: String, replaces: Bool) async throws(Failure)
+}

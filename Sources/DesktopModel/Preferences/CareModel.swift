@@ -109,7 +109,9 @@ public final class CareModel {
     (isWaiting, told) = (true, nil)
     changed()
     Task { [weak self] in
-      do throws(Failure) { self?.told = .success(try await body()) } catch { self?.told = .failure(error) }
+      do throws(Failure) { self?.told = .success(try await body()) } catch {
+        self?.told = error.isDeclined ? nil : .failure(error)
+      }
       await self?.read()
       self?.isWaiting = false
       self?.changed()

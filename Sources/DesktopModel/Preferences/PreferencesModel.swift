@@ -63,7 +63,7 @@ public final class PreferencesModel {
       try await service.set(key, value)
       await readNext(key, former)
     } catch {
-      problems[key] = error.line
+      problems[key] = error.isDeclined ? nil : error.line
       waiting = nil
       await read()
     }

@@ -10,6 +10,23 @@ extension SettingControl {
     return named(value) ?? counted(value) ?? placed(String(value.prefix(Self.maximumCount)))
   }
 
+  /// What the agent says of a setting that waits for the owner's word, as the window calls it; anything else stays as it is.
+  static func said(_ text: String) -> String {
+    for control in all {
+      // The value stands where the sign is.
+      let parts = localized("To be confirmed: \(control.key) \(Self.sign)").split(
+        separator: Self.sign, maxSplits: 1, omittingEmptySubsequences: false)
+      guard let first = parts.first, let last = parts.last, parts.count == 2, text.hasPrefix(first),
+        text.hasSuffix(last), text.count >= first.count + last.count
+      else { continue }
+      let value = String(text.dropFirst(first.count).dropLast(last.count))
+      return localized("To be confirmed: \(control.title) \(control.words(for: value))")
+    }
+    return text
+  }
+
+  private static let sign = "\u{FFFC}"
+
   /// A longer value, a path for instance, is cut.
   private static var maximumCount: Int { 200 }
 

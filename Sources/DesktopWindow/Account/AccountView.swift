@@ -14,8 +14,11 @@ final class AccountView {
   private let form: LoginFormView
   private let later = Button(localized("Show What Is Here"))
   private lazy var page = Box(.vertical, spacing: 18, [title, form.widget, later])
-  private lazy var scrolled = ScrolledView(page)
+  private lazy var scrolled = ScrolledView(WidthBox(page, width: Self.width))
   private lazy var pages = PageStack([status, scrolled])
+
+  /// The most that the form takes of a window's width, in pixels.
+  private static let width = 480
 
   /// Whether somebody may look at what has come before, without a login.
   var canWait = false {

@@ -25,6 +25,8 @@ final class InboxDetailView {
   private lazy var delete = Button(localized("Delete…")) { [weak self] in self?.deleteWanted() }
   private lazy var showTask = Button(localized("Show Task")) { [weak self] in self?.leadToTask() }
   private lazy var follow = Button(localized("Follow Back")) { [weak self] in self?.followShown() }
+  /// In the menu alone.
+  private lazy var savePicture = Button(localized("Save Picture…")) { [weak self] in self?.saveShown() }
   private lazy var buttons = WrapBox([accept, reject, showTask, follow, delete])
   private lazy var content = Box(
     .vertical, spacing: 12, [picture.widget, title, byline, text, notes, buttons, feedback.widget])
@@ -38,6 +40,8 @@ final class InboxDetailView {
   var deleteWanted: () -> Void = {}
   /// Called when a person wants to look at the picture of the item that is shown.
   var pictureWanted: () -> Void = {}
+  /// Called when a person wants to keep the picture of an item.
+  var saveWanted: (InboxRow) -> Void = { _ in }
   /// Called when a person wants to see the task that was made of the item, with what the item calls it.
   var taskWanted: (String) -> Void = { _ in }
 
@@ -96,6 +100,7 @@ final class InboxDetailView {
     notes.text = (problem + item.notes + [item.absentTask].compactMap { $0 }).joined(separator: "\n")
     notes.isVisible = !notes.text.isEmpty
     for button in [accept, reject] { button.isVisible = item.waits }
+    savePicture.isVisible = item.hasPicture
     showTask.isVisible = item.state == .accepted && item.task != nil
     delete.isVisible = model.deletable != nil
     lookWhetherFollowed(item)
@@ -117,7 +122,7 @@ final class InboxDetailView {
   /// decided is not among that: the second click of two would decide it.
   var menu: [[PopupMenu.Item]] {
     guard let item = shownItem else { return [] }
-    let sections = [[showTask], [delete]].map { $0.filter(\.isVisible) }
+    let sections = [[showTask, savePicture], [delete]].map { $0.filter(\.isVisible) }
     return sections.filter { !$0.isEmpty }.map { buttons in
       buttons.map { button in
         (button.title, { [weak self] in if self?.shownItem?.isSame(as: item) == true { button.pressed() } })
@@ -126,6 +131,8 @@ final class InboxDetailView {
   }
 
   private var shownItem: InboxRow? { if case .item(let item) = model.state { item } else { nil } }
+
+  private func saveShown() { if let shownItem { saveWanted(shownItem) } }
 
   private func leadToTask() { if let task = shownItem?.task { taskWanted(task) } }
 

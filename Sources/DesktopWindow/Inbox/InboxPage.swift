@@ -27,6 +27,7 @@ final class InboxPage: TabPage, ListDisplay {
   private lazy var listPages = PageStack([empty, scrolledList, accountView.widget])
   private lazy var detailView = InboxDetailView(detail, context, feedback)
   private let feedback: FeedbackView
+  private let saving: PictureSaving
   private lazy var split = SplitView(list: listPages, detail: detailView.widget)
   private var selected: Int64?
   /// Whether somebody looks at what has come before, though there is no valid login.
@@ -56,11 +57,12 @@ final class InboxPage: TabPage, ListDisplay {
   var opened: () -> Void = {}
 
   init(
-    _ context: PageContext, unreadChanged: @escaping @MainActor (Int) -> Void,
+    _ context: PageContext, over window: Window, unreadChanged: @escaping @MainActor (Int) -> Void,
     arrived: @escaping @MainActor ([InboxRow]) -> Void
   ) {
     (zone, now, told, inbox) = (context.zone, context.now, context.told, context.link)
     agree = context.agree
+    saving = PictureSaving(context, over: window)
     model = InboxListModel(context.link)
     detail = InboxDetailModel(context.link)
     thumbnails = Thumbnails(context.link)
@@ -73,6 +75,7 @@ final class InboxPage: TabPage, ListDisplay {
     detail.told = told
     detailView.deleteWanted = { [weak self] in self?.deleteSelected() }
     detailView.pictureWanted = { [weak self] in self?.pictureWanted() }
+    detailView.saveWanted = { [saving] in saving.save($0) }
     detailView.shifting = { [weak self] in self?.shifting() }
     detailView.taskWanted = { [weak self] in self?.lead(toTask: $0) }
     list.showSeparators()

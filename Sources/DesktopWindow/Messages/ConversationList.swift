@@ -28,6 +28,8 @@ final class ConversationList: ListDisplay {
   var selectedEntry: (MessageEntry?) -> Void = { _ in }
   /// Called when a person wants to see an entry: at Enter and at a click.
   var opened: (MessageEntry) -> Void = { _ in }
+  /// What can be done about the person whose entry is selected.
+  var menu: () -> [[MenuEntry]] = { [] }
   /// Called with a conversation that a person has looked for.
   var found: (ChannelRow) -> Void = { _ in }
 
@@ -42,12 +44,16 @@ final class ConversationList: ListDisplay {
     pages.expand(horizontally: true, vertically: true)
     person.chosen = { [unowned self] in find($0) }
     list.selected = { [unowned self] in select() }
+    list.menu = { [unowned self] in menu().map { $0.map(\.item) } }
     list.activated = { [unowned self] in open($0) }
     // GTK selects what was clicked only then.
     list.clicked = { [weak self] place in Task { self?.open(place) } }
     model.display = self
     showEmpty()
   }
+
+  /// The entry that is selected, as it is now; nil for none.
+  var selectedRow: MessageEntry? { selected.flatMap { model.row(of: $0) }.flatMap { model.entry(at: $0) } }
 
   /// Selects a conversation, if it is in the list, or will be; nil for none.
   func select(_ id: MessageEntry.ID?) {

@@ -28,6 +28,7 @@ final class MessagesPage: TabPage {
   private lazy var details = PageStack([threadView.widget, remarkView.widget, sender.widget, nothing])
   private lazy var split = SplitView(list: listPane, detail: details)
   private let notice: LoginNotice
+  private let care: PersonCare
   private lazy var page = Box(.vertical, [split, notice.widget])
   private var isLookedAt = false
   /// What stands beside the conversations while the data messages are seen.
@@ -46,7 +47,7 @@ final class MessagesPage: TabPage {
 
   var isAtDetail: Bool { split.isAtDetail }
 
-  init(_ context: PageContext, unreadChanged: @escaping @MainActor (Int) -> Void) {
+  init(_ context: PageContext, over window: Window, unreadChanged: @escaping @MainActor (Int) -> Void) {
     self.context = context
     notice = LoginNotice(context)
     (model, data) = (MessageListModel(context.link), DataListModel(context.link))
@@ -57,6 +58,7 @@ final class MessagesPage: TabPage {
     threadView = ThreadView(
       thread, context, icon: icon, invitation: localized("Choose a conversation in the list, or write to somebody."))
     remarkView = RemarkView(remark, context)
+    care = PersonCare(context: context, window: window)
     listPane.margin(6)
     listPane.minimumSize(width: 308)
     split.expand(horizontally: true, vertically: true)
@@ -66,6 +68,14 @@ final class MessagesPage: TabPage {
   }
 
   private func connectParts() {
+    list.menu = { [unowned self] in
+      guard let entry = list.selectedRow else { return [] }
+      return care.items { PersonCare.Person(entry) }
+    }
+    threadView.addMenu(
+      MenuButton(
+        icon: "view-more-symbolic", name: localized("About this person"),
+        sections: care.items { [weak thread] in thread.flatMap(PersonCare.Person.init) }))
     segments.chosen = { [unowned self] _ in showSegment() }
     list.selectedEntry = { [unowned self] in show($0) }
     list.opened = { [unowned self] in open($0) }

@@ -73,6 +73,12 @@ final class ThreadView {
     head.append(widget)
   }
 
+  /// Has a list of things to do open at a button beside the title, and at a click on the title or the picture.
+  func addMenu(_ menu: MenuButton) {
+    addToHead(menu)
+    for widget in [avatar, titles] as [Widget] { widget.onClick { [unowned menu] in menu.open() } }
+  }
+
   /// Forgets what was written and not sent: nobody is logged in, and whoever is next has not written it.
   func forget() {
     (drafts, shown) = ([:], nil)

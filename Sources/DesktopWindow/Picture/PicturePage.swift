@@ -19,6 +19,7 @@ final class PicturePage: TabPage {
   private let opened: (InboxRow) -> Void
   private let view = ZoomView()
   private var shown: InboxRow?
+  private var isRefining = false
   private let caption = Label()
   private let size = Label()
   private let nothing: EmptyPage
@@ -38,20 +39,25 @@ final class PicturePage: TabPage {
     self?.view.fit()
   }
   private lazy var item = Button(localized("Open Item")) { [weak self] in self?.openItem() }
+  private lazy var save = Button(localized("Save Picture…")) { [weak self] in self?.saveShown() }
   private lazy var steps = Box(.horizontal, spacing: 6, [newer, older, smaller, larger, fitting])
-  private lazy var bar = WrapBox([steps, size, item])
+  private lazy var bar = WrapBox([steps, size, save, item])
   private lazy var content = Box(.vertical, [view, caption, bar])
   private lazy var pages = PageStack([nothing.widget, content])
 
   var widget: Widget { pages }
 
+  private let saving: PictureSaving
+
   /// - Parameter opened: leads to the item that a picture belongs to.
-  init(_ context: PageContext, opened: @escaping (InboxRow) -> Void) {
+  init(_ context: PageContext, over window: Window, opened: @escaping (InboxRow) -> Void) {
     (zone, now, self.opened) = (context.zone, context.now, opened)
+    saving = PictureSaving(context, over: window)
     nothing = EmptyPage(icon: icon, context)
     model = PictureModel(context.link)
     view.expand(horizontally: true, vertically: true)
     view.zoomed = { [weak self] in self?.showSize() }
+    view.isCoarse = { [weak self] in self?.refine() }
     caption.limit(lines: 1)
     caption.margin(6)
     size.expand(horizontally: true)
@@ -77,6 +83,21 @@ final class PicturePage: TabPage {
   func showLastOpened() { model.showLastOpened() }
 
   func goBack() {}
+
+  private func saveShown() { if let item = model.item { saving.save(item) } }
+
+  /// Shows the picture's own pixels, as far as these are not too many.
+  private func refine() {
+    guard !isRefining else { return }
+    isRefining = true
+    Task { [weak self, model] in
+      let finest = await model.finest()
+      self?.isRefining = false
+      // Nobody looks at it by then, or it is made small again.
+      guard let self, let finest, view.isZoomed, view.isSeen else { return }
+      view.refine(Texture(finest))
+    }
+  }
 
   private func openItem() { if let item = model.item { opened(item) } }
 
@@ -106,7 +127,7 @@ final class PicturePage: TabPage {
     guard let item = place.item else { return }
     // What is on the screen already stays as large as somebody has made it.
     if shown?.number != item.number || shown?.identity != item.identity {
-      view.show(Texture(picture), name: localized("Picture: \(item.title)"))
+      view.show(Texture(picture), name: localized("Picture: \(item.title)"), width: model.original?.width)
       shown = item
     }
     let summary = InboxSummary(item, now: now(), zone: zone)

@@ -24,10 +24,11 @@ final class PeopleGroupView {
   var widget: Widget { content }
 
   private let context: PageContext
-  private let window: Window
+  private let care: PersonCare
 
   init(_ model: ProfileModel, _ context: PageContext, over window: Window) {
-    (self.model, self.context, self.window) = (model, context, window)
+    (self.model, self.context) = (model, context)
+    care = PersonCare(context: context, window: window)
     more.align(horizontally: .center)
     show()
   }
@@ -60,34 +61,23 @@ final class PeopleGroupView {
 
   private func rename(_ person: PersonRow) -> Widget {
     let button = Button(icon: "document-edit-symbolic", name: localized("Name: \(person.title)"))
-    button.pressed = { [weak self] in self?.beginNaming(person) }
-    return button
-  }
-
-  /// Asks what the user calls somebody. By the id: nobody else is meant.
-  private func beginNaming(_ person: PersonRow) {
-    let entry = EntryRow(localized("What you call them"), text: person.nickname ?? "")
-    let group = FormGroup(
-      person.title,
-      description:
-        localized(
-          "On all your devices, and nobody else is shown it. Empty: the name that they have taken, \(person.name)."),
-      [entry])
-    let form = FormWindow(localized("Name"), confirmation: localized("Save"), over: window, group) {
-      [model] () async throws(Failure) in
-      try await model.name(person.user, entry.text)
-      return true
+    button.pressed = { [care, model] in
+      let named = PersonCare.Person(user: person.user, title: person.title, name: person.name)
+      care.beginNaming(named) { nickname async throws(Failure) in try await model.name(person.user, nickname) }
     }
-    entry.entered = { [weak form] in form?.press() }
-    form.open()
-    entry.focus()
+    return button
   }
 
   private func button(_ word: String, _ action: PersonAction, _ person: PersonRow) -> Widget {
     let button = Button(word)
     button.name("\(word): \(person.title)")
     // By the id: nobody else is meant, whatever they are called by now.
-    button.pressed = { [model] in Task { _ = await model.act(action, on: person.user.uuidString) } }
+    button.pressed = { [model, care] in
+      Task {
+        if action == .block, await !care.agreesToBlock(person.title) { return }
+        _ = await model.act(action, on: person.user.uuidString)
+      }
+    }
     return button
   }
 }

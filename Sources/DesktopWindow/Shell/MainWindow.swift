@@ -60,9 +60,10 @@ final class MainWindow {
     let all = RevealAllView(reveals.all)
     tasks = TasksPage(context, reveal, all, over: window)
     inbox = InboxPage(
-      context, unreadChanged: { [weak tabs] in tabs?.badge("inbox", $0) }, arrived: { teller.arrived($0) })
-    picture = PicturePage(context) { teller.leadTo($0) }
-    messages = MessagesPage(context, unreadChanged: { [weak tabs] in tabs?.badge("messages", $0) })
+      context, over: window, unreadChanged: { [weak tabs] in tabs?.badge("inbox", $0) },
+      arrived: { teller.arrived($0) })
+    picture = PicturePage(context, over: window) { teller.leadTo($0) }
+    messages = MessagesPage(context, over: window, unreadChanged: { [weak tabs] in tabs?.badge("messages", $0) })
     channels = ChannelsPage(context, unreadChanged: { [weak tabs] in tabs?.badge("channels", $0) })
     pages = [tasks, inbox, picture, messages, channels]
     for page in pages { tabs.add(id: page.id, title: page.title, icon: page.icon) { page.widget } }

@@ -25,6 +25,7 @@ final class TaskDetailView {
   private lazy var protect = Button(localized("Protect…")) { [weak self] in
     self?.owner.then { self?.beginProtecting() }
   }
+  private lazy var propose = Button(localized("Propose to…")) { [weak self] in self?.beginProposing() }
   private lazy var delete = Button(localized("Delete")) { [weak self] in self?.remove() }
   private lazy var fewer = Button(localized("Select the First \(TaskSelection.maximumCount)")) { [weak self] in
     self?.fewerWanted()
@@ -33,7 +34,7 @@ final class TaskDetailView {
   var fewerWanted: () -> Void = {}
   private lazy var remind = SwitchRow(localized("Remind me")) { [weak self] in self?.remind($0) }
   private lazy var pane = DetailPane(icon: "checkbox-checked-symbolic", content, texts: [title, facts, notes])
-  private lazy var buttons = WrapBox([done, edit, protect, reveal.open, delete])
+  private lazy var buttons = WrapBox([done, edit, protect, propose, reveal.open, delete])
   private lazy var content = Box(
     .vertical, spacing: 12,
     [title, facts, reveal.widget, notes, steps.widget, FormGroup("", [remind, reveal.ask]), buttons])
@@ -105,7 +106,7 @@ final class TaskDetailView {
     if linked.hasLinks { notes.show(linked.shown) } else { notes.text = task.notes ?? "" }
     notes.isVisible = task.notes != nil
     reveal.show(task.isProtected ? task : nil)
-    protect.isVisible = !task.isProtected && !task.isDone
+    for button in [protect, propose] { button.isVisible = !task.isProtected && !task.isDone }
     edit.title = task.isProtected ? localized("Edit Details…") : localized("Edit…")
     done.title = task.isDone ? localized("Open Again") : localized("Done")
     steps.show(task)
@@ -138,7 +139,7 @@ final class TaskDetailView {
   /// What can be done to the task that is shown, for a menu: to that one, and not to another that is shown meanwhile.
   var menu: [[PopupMenu.Item]] {
     guard let id = model.shownID else { return [] }
-    let others = [protect, reveal.open].filter(\.isVisible)
+    let others = [protect, propose, reveal.open].filter(\.isVisible)
     let sections = [[done, edit], others, [delete]].map { $0.map { ($0.title, $0.pressed) } }
     return [sections[0], reveal.items + sections[1], sections[2]].filter { !$0.isEmpty }.map { items in
       items.map { item in (item.title, { [model] in if model.shownID == id { item.pressed() } }) }
@@ -152,6 +153,10 @@ final class TaskDetailView {
   func beginEdit() {
     guard case .task(let task) = model.state else { return }
     TaskEditor.open(task, actions, context, over: window)
+  }
+
+  private func beginProposing() {
+    if case .task(let task) = model.state { ProposalForm.propose(task, context, over: window) }
   }
 
   private func beginProtecting() {

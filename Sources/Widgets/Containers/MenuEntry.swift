@@ -1,7 +1,8 @@
 #if Desktop
 /// A thing to do in a menu.
 public struct MenuEntry {
-  let title: String
+  /// What it is called.
+  public let title: String
   let isOn: (() -> Bool)?
   let pressed: () -> Void
 
@@ -13,5 +14,8 @@ public struct MenuEntry {
   public init(_ title: String, isOn: (() -> Bool)? = nil, pressed: @escaping () -> Void) {
     (self.title, self.isOn, self.pressed) = (title, isOn, pressed)
   }
+
+  /// The same in a list that opens at a place; of a choice between on and off nothing is seen there.
+  public var item: PopupMenu.Item { (title, pressed) }
 }
 #endif

@@ -126,7 +126,8 @@ private struct ScrollAxis {
   /// Scrolls something of a length that GTK hears of with the next frame.
   func scroll(to value: Double, of length: Double) {
     gtk_adjustment_set_upper(adjustment, max(room, length))
-    gtk_adjustment_set_value(adjustment, value)
+    // Between two pixels of the screen, each would show a part of two of the picture's.
+    gtk_adjustment_set_value(adjustment, value.rounded())
   }
 }
 #endif

@@ -2,15 +2,24 @@
 internal import CAdwaita
 
 /// A picture that fits into the room it has, or is larger and moved with scroll bars.
+///
+/// It may be shown by a copy with fewer pixels than it has itself; all measures are those of the picture. Where the copy is enlarged, a finer one is asked for.
 public final class ZoomView: Widget {
   let picture = Widget(gtk_picture_new())
   private var texture: Texture?
+  /// One with more pixels, while it is needed.
+  private var finer: Texture?
+  /// Pixels of the picture across.
+  private var width = 1
   /// Screen pixels for one of the picture's; nil where it fits.
   private(set) var factor: Double?
 
-  /// The largest and the smallest factor.
-  private static let bounds = 0.1...8.0
+  /// The largest factor, and the most pixels of a side that are drawn: beyond 32,767 nothing is.
+  private static let (maximumFactor, maximumSide) = (8.0, 16_384.0)
   static let step = 1.25
+
+  /// Called when what is shown is enlarged, and ``refine(_:)`` would show more of it.
+  public var isCoarse: () -> Void = {}
 
   /// Called when it is larger or smaller than before.
   public var zoomed: () -> Void = {}
@@ -32,21 +41,39 @@ public final class ZoomView: Widget {
     followPointer()
     moveByDragging()
     zoomByPinching()
+    // In another tab nobody sees it.
+    connect("unmap") { [weak self] _ in self?.refine(nil) }
+    connect("map") { [weak self] _ in self?.askForFiner() }
   }
 
   /// Shows a picture so that it fits, or nothing.
   ///
-  /// - Parameter name: what assistive technology calls it.
-  public func show(_ texture: Texture?, name: String) {
-    self.texture = texture
+  /// - Parameters:
+  ///   - name: what assistive technology calls it.
+  ///   - width: how many pixels the picture has across, where the texture is a copy with fewer.
+  public func show(_ texture: Texture?, name: String, width: Int? = nil) {
+    (self.texture, finer) = (texture, nil)
+    self.width = max(width ?? 0, texture?.width ?? 1)
     gtk_picture_set_paintable(picture.opaque, texture?.opaque)
     gtk_picture_set_alternative_text(picture.opaque, name)
     picture.name(name)
     fit()
   }
 
+  /// Shows the same picture by a copy with more pixels, as large as it is; nil lets go of that again.
+  public func refine(_ texture: Texture?) {
+    finer = texture
+    draw()
+  }
+
   /// Screen pixels for a hundred of the picture's; nil where it fits into the room.
   public var percentage: Int? { factor.map { Int(($0 * 100).rounded()) } }
+
+  /// Whether somebody has made it larger or smaller than fits.
+  public var isZoomed: Bool { factor != nil }
+
+  /// Whether it is on the screen.
+  public var isSeen: Bool { gtk_widget_get_mapped(pointer) != 0 }
 
   /// Makes it larger.
   public func zoomIn() { zoom(current * Self.step) }
@@ -60,13 +87,23 @@ public final class ZoomView: Widget {
   /// Makes it fit into the room it has.
   public func fit() { set(nil) }
 
-  /// Screen pixels for one of the picture's, also where it fits.
+  /// Screen pixels for one of the picture's, also where it fits: there the copy is never enlarged.
   var current: Double {
     if let factor { return factor }
     guard let texture else { return 1 }
     let room = (width: gtk_widget_get_width(picture.pointer), height: gtk_widget_get_height(picture.pointer))
     let fitting = min(Double(room.width) / Double(texture.width), Double(room.height) / Double(texture.height))
-    return fitting > 0 ? min(fitting, 1) : 1
+    return (fitting > 0 ? min(fitting, 1) : 1) * part(of: texture)
+  }
+
+  /// How many pixels of a texture stand for one of the picture's.
+  private func part(of texture: Texture) -> Double { Double(texture.width) / Double(width) }
+
+  /// The smallest and the largest factor.
+  private var bounds: ClosedRange<Double> {
+    guard let texture else { return 1...1 }
+    let side = Double(max(texture.width, texture.height)) / part(of: texture)
+    return 0.1 * part(of: texture)...max(min(Self.maximumFactor, Self.maximumSide / side), 1)
   }
 
   /// - Parameter point: what is there stays there, as far as there is something beside it; nil for the middle.
@@ -76,30 +113,46 @@ public final class ZoomView: Widget {
 
   /// - Parameter anchor: what is to be seen where it says; nil where nothing is shown.
   func zoom(_ factor: Double, to anchor: Anchor?) {
-    set(min(max(factor, Self.bounds.lowerBound), Self.bounds.upperBound))
+    set(min(max(factor, bounds.lowerBound), bounds.upperBound))
     if let anchor { move(to: anchor) }
   }
 
   /// What is seen, in screen pixels.
   var shownSize: (width: Double, height: Double) {
-    let factor = current
-    return texture.map { (Double($0.width) * factor, Double($0.height) * factor) } ?? (0, 0)
+    texture.map { size(of: $0, at: current) } ?? (0, 0)
+  }
+
+  private func size(of texture: Texture, at factor: Double) -> (width: Double, height: Double) {
+    let scale = factor / part(of: texture)
+    return (Double(texture.width) * scale, Double(texture.height) * scale)
   }
 
   private func set(_ factor: Double?) {
-    guard let texture else { return }
     self.factor = factor
+    draw()
+    zoomed()
+    askForFiner()
+  }
+
+  private func askForFiner() {
+    guard let texture, finer == nil, let factor, factor > part(of: texture), texture.width < width else { return }
+    isCoarse()
+  }
+
+  private func draw() {
+    guard let small = texture else { return }
+    let texture = finer ?? small
     // What is small stays sharp, unless somebody makes it larger.
     gtk_picture_set_content_fit(picture.opaque, factor == nil ? GTK_CONTENT_FIT_SCALE_DOWN : GTK_CONTENT_FIT_CONTAIN)
     // A picture of GTK's is at least as large as what it shows, where there is room.
-    let shown = factor.flatMap { $0 < 1 ? texture.scaled(by: $0) : nil } ?? texture
+    let scale = factor.map { $0 / part(of: texture) }
+    let shown = scale.flatMap { $0 < 1 ? texture.scaled(by: $0) : nil } ?? texture
     withExtendedLifetime(shown) { gtk_picture_set_paintable(picture.opaque, shown.opaque) }
-    picture.minimumSize(
-      width: factor.map { Int(Double(texture.width) * $0) }, height: factor.map { Int(Double(texture.height) * $0) })
+    let size = factor.map { self.size(of: small, at: $0) }
+    picture.minimumSize(width: size.map { Int($0.width) }, height: size.map { Int($0.height) })
     for alignment in [Alignment.fill, .center] where (alignment == .fill) == (factor == nil) {
       picture.align(horizontally: alignment, vertically: alignment)
     }
-    zoomed()
   }
 }
 #endif

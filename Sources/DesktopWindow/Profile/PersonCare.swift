@@ -1,0 +1,103 @@
+#if Desktop
+internal import AgentAPI
+internal import DesktopModel
+internal import FoundationEssentials
+internal import Localization
+internal import Widgets
+
+/// What can be done about a person, from wherever they are shown. By the id: nobody else is meant, whatever they are called by then.
+struct PersonCare {
+  /// Somebody who is shown.
+  struct Person {
+    let user: UUID
+    /// What they are called there.
+    let title: String
+    /// The name that they have taken.
+    let name: String
+  }
+
+  let context: PageContext
+  let window: Window
+
+  /// For a menu, in sections.
+  ///
+  /// - Parameter person: who is shown when something is chosen; nil for nobody any more.
+  func items(_ person: @escaping () -> Person?) -> [[MenuEntry]] {
+    func entry(_ title: String, _ body: @escaping (Person) -> Void) -> MenuEntry {
+      MenuEntry(title) { if let person = person() { body(person) } }
+    }
+    return [
+      [
+        entry(localized("Propose a Task…")) { ProposalForm.propose(to: $0, context, over: window) },
+        entry(localized("Name…")) { person in
+          beginNaming(person) { [link = context.link, told = context.told] nickname async throws(Failure) in
+            told(.success(Notice(try await link.name(person.user, nickname))))
+          }
+        },
+        MenuEntry(localized("Profile")) { ProfileWindow.open(context, over: window) },
+      ],
+      [entry(localized("Block…")) { block($0) }],
+    ]
+  }
+
+  /// Asks what the user calls somebody.
+  ///
+  /// - Parameter save: called with what was typed; empty takes the name away.
+  func beginNaming(_ person: Person, save: @escaping (String) async throws(Failure) -> Void) {
+    let entry = EntryRow(localized("What you call them"), text: context.link.names.nickname(of: person.user) ?? "")
+    let group = FormGroup(
+      person.title,
+      description:
+        localized(
+          "On all your devices, and nobody else is shown it. Empty: the name that they have taken, \(person.name)."),
+      [entry])
+    let form = FormWindow(localized("Name"), confirmation: localized("Save"), over: window, group) {
+      () async throws(Failure) in
+      try await save(entry.text)
+      return true
+    }
+    entry.entered = { [weak form] in form?.press() }
+    form.open()
+    entry.focus()
+  }
+
+  /// Asks first: what arrives of theirs meanwhile is lost for good.
+  ///
+  /// - Returns: whether the user agrees.
+  func agreesToBlock(_ title: String) async -> Bool {
+    await context.agree(
+      localized("Block \(title)?"),
+      localized(
+        "Nothing of theirs arrives any more, and what they send meanwhile does not come later. They are not told. Profile has whom you block."
+      ), localized("Block"))
+  }
+
+  private func block(_ person: Person) {
+    Task {
+      guard await agreesToBlock(person.title) else { return }
+      do throws(Failure) {
+        context.told(.success(Notice(try await context.link.act(.block, on: person.user.uuidString))))
+      } catch { context.told(.failure(error)) }
+    }
+  }
+}
+
+extension PersonCare.Person {
+  /// Whom an entry of the messages is with, or from.
+  init(_ entry: MessageEntry) {
+    switch entry {
+    case .conversation(let row):
+      self.init(
+        user: row.user, title: PersonName.of(row.user, name: row.name, nickname: row.nickname), name: row.name)
+    case .remark(let row): self.init(user: row.user, title: row.author, name: row.name)
+    }
+  }
+
+  /// The other one of the conversation that is open; nil where none is.
+  init?(_ thread: ThreadModel) {
+    guard case .content(let content) = thread.state, content.channel.isConversation == true else { return nil }
+    let channel = content.channel
+    self.init(user: channel.id, title: channel.personName, name: channel.takenName)
+  }
+}
+#endif

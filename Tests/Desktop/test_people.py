@@ -1,0 +1,165 @@
+"""What is done about a person from where they are shown, and what they have said, in both tabs that tell of it."""
+
+import json
+import os
+import unittest
+
+from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop.friend import Friend
+from Tests.Desktop import screen
+
+EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
+BUTTON, ENTRY, LABEL = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.LABEL
+
+
+class PeopleTest(unittest.TestCase):
+    """Ada and Bob follow each other, and have written to each other."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
+        cls.addClassCleanup(cls.desk.close)
+        cls.desk.log_in(EMAIL, PASSWORD)
+        cls.bob = Friend(cls.desk, "bob@example.org", PASSWORD)
+        cls.addClassCleanup(cls.bob.close)
+        code = json.loads(cls.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
+        cls.bob.vault("follow", code, "--yes")
+        cls.desk.vault("message", "send", "bob", "Are you there?")
+        # That Bob follows is a hint, too.
+        cls.desk.vault("people")
+        cls.desk.vault("inbox", "read", "--all")
+        screen.begin()
+        cls.window = cls.desk.open_window()
+        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.screen.find("Tasks")
+
+    def setUp(self):
+        self.desk.keys("Escape", "alt+4")
+        self.screen.press("Are you there?")
+        self.screen.find("Message", ENTRY)
+
+    def picture(self, name):
+        """Keeps a picture of the display where somebody wants to look at it."""
+        if os.environ.get("VAULT_PICTURES"):
+            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
+
+    def badges(self):
+        """The numbers on the tabs, by their names."""
+        found = {}
+        for node in self.screen.nodes():
+            if node.role == screen.Atspi.Role.PAGE_TAB:
+                found.setdefault(node.name, set()).update(part.name for part in screen.everything(node) if part.name.isdigit())
+        return found
+
+    def wait_for_badges(self, **counts):
+        """Waits until tabs have these numbers; None for no number."""
+        expected = {name: set() if count is None else {str(count)} for name, count in counts.items()}
+        wait_until(lambda: {name: self.badges()[name] for name in counts} == expected, 20, f"{expected}", lambda: f"{self.badges()}")
+
+    def row(self):
+        """What assistive technology calls the row of the conversation."""
+        items = [node.name for node in self.screen.nodes() if node.role == screen.Atspi.Role.LIST_ITEM]
+        return next(name for name in items if "Are you there?" in name)
+
+    def is_blocked(self):
+        """Whether Ada has blocked Bob."""
+        people = json.loads(self.desk.vault("people", "--json"))["people"]
+        return any(person["name"] == "bob" and person["isBlocked"] for person in people)
+
+    def proposals(self):
+        """What Ada has proposed, by the text."""
+        return {row["text"]: row for row in json.loads(self.desk.vault("proposals", "--all", "--json"))["proposals"]}
+
+    def agree(self, question, isYes):
+        """Answers a question that nobody answers by Enter alone."""
+        self.screen.wait_for_text(question)
+        self.desk.press(*(["Tab", "Return"] if isYes else ["Return"]))
+        self.screen.wait_without(question)
+        self.desk.focus()
+
+    def test_a_hint_is_read_in_both_tabs(self):
+        self.wait_for_badges(Inbox=None, Messages=None)
+        self.desk.vault("propose", "bob", "Paint the fence")
+
+        def number():
+            return next((str(item["number"]) for item in self.bob.read("inbox")["items"] if item["title"] == "Paint the fence"), None)
+        number = wait_until(number, 20, "the proposal at Bob's")
+        self.bob.vault("inbox", "like", number)
+        self.bob.vault("inbox", "comment", number, "With pleasure!")
+        self.wait_for_badges(Inbox=2, Messages=2)
+        # There it says what it is about, and the comment once.
+        self.desk.keys("Escape", "alt+4")
+        self.screen.press("commented on your proposal: With pleasure!")
+        self.screen.wait_for_text("about “Paint the fence”", "With pleasure!")
+        self.assertEqual(1, self.screen.texts().count("With pleasure!"))
+        self.picture("people-remark")
+        self.wait_for_badges(Messages=1, Inbox=1)
+        # Read in the inbox, the other one is read here.
+        self.desk.keys("alt+2")
+        items = json.loads(self.desk.vault("inbox", "--json"))["items"]
+        unread = [item["title"] for item in items if item["state"] == "unread"]
+        self.assertEqual(1, len(unread))
+        self.screen.press(unread[0])
+        self.wait_for_badges(Inbox=None, Messages=None)
+
+    def test_menu_of_a_conversation(self):
+        for is_row in (True, False):
+            if is_row:
+                self.screen.press_other(self.row(), screen.Atspi.Role.LIST_ITEM)
+            else:
+                self.screen.press("About this person", BUTTON)
+            for title in ("Propose a Task…", "Name…", "Profile", "Block…"):
+                self.screen.find(title, BUTTON)
+            self.picture(f"people-menu-{'row' if is_row else 'head'}")
+            # It asks first, and Enter alone does not agree.
+            self.screen.act("Block…", BUTTON)
+            self.agree("Block bob?", False)
+            self.assertFalse(self.is_blocked())
+        self.screen.press("About this person", BUTTON)
+        self.screen.act("Block…", BUTTON)
+        self.agree("Block bob?", True)
+        wait_until(self.is_blocked, 15, "Bob to be blocked")
+        self.desk.vault("people", "unblock", "bob")
+
+    def test_name(self):
+        self.screen.press("About this person", BUTTON)
+        self.screen.act("Name…", BUTTON)
+        self.screen.find("What you call them", ENTRY)
+        self.desk.type("Uncle Bob")
+        self.desk.press("Return")
+        self.desk.focus()
+        wait_until(lambda: self.screen.texts().count("Uncle Bob") >= 2, 15, "the name in the row and in the head", self.screen.texts)
+        person = next(person for person in json.loads(self.desk.vault("people", "--json"))["people"] if person["name"] == "bob")
+        self.assertEqual("Uncle Bob", person["nickname"])
+        self.desk.vault("people", "name", person["user"], "")
+        wait_until(lambda: "Uncle Bob" not in self.screen.texts(), 15, "the name to be gone", self.screen.texts)
+
+    def test_propose_what_is_typed(self):
+        self.screen.press("About this person", BUTTON)
+        self.screen.act("Propose a Task…", BUTTON)
+        self.screen.find("Task, for instance: milk fri 18:00", ENTRY)
+        self.desk.type("Mow the lawn 2031-05-18")
+        self.desk.press("Return")
+        self.desk.focus()
+        wait_until(lambda: "Mow the lawn" in self.proposals(), 15, "the proposal", lambda: f"{self.screen.texts()}")
+        self.assertTrue(self.proposals()["Mow the lawn"]["dueDate"].startswith("2031-05-18"))
+
+    def test_propose_a_task(self):
+        self.desk.vault("add", "Bring the ladder", "--notes", "The long one.")
+        self.desk.keys("alt+1")
+        self.screen.press("Bring the ladder")
+        self.screen.press("Propose to…", BUTTON)
+        self.screen.find("Name or ID", ENTRY)
+        self.desk.type("bo")
+        self.screen.press("Propose to bob", BUTTON)
+        self.picture("people-propose")
+        self.desk.press("Return")
+        self.desk.focus()
+        wait_until(lambda: "Bring the ladder" in self.proposals(), 15, "the proposal", lambda: f"{self.screen.texts()}")
+        proposal = self.proposals()["Bring the ladder"]
+        self.assertEqual((self.bob.user(), "The long one."), (proposal["user"], proposal["notes"]))
+        self.screen.wait_for_text("Proposed to bob: “Bring the ladder”")
+
+
+if __name__ == "__main__":
+    unittest.main()
