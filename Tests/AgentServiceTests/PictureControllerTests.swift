@@ -21,6 +21,7 @@ struct PictureControllerTests {
     let path: String
     var drawing = "drawn"
     let log: CallLog
+    var gate = Gate()
 
     private func picture() throws(Failure) -> CachedPicture {
       do {
@@ -46,11 +47,42 @@ struct PictureControllerTests {
 
     func drawing(of picture: CachedPicture, in shape: TerminalShape) -> String { drawing }
 
-    func pixels(of picture: CachedPicture, side: Int) throws(Failure) -> PictureRaster {
+    func pixels(of picture: CachedPicture, side: Int) async throws(Failure) -> PictureRaster {
+      await gate.pass()
       guard let decoded = PictureRaster(PictureControllerTests.pixels, side: side) else {
         throw Failure(.badData, "These are no pixels.")
       }
       return decoded
+    }
+  }
+
+  /// Stays open until somebody closes it.
+  private actor Gate {
+    private var isOpen = true
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var observers: [(count: Int, CheckedContinuation<Void, Never>)] = []
+
+    func close() { isOpen = false }
+
+    func open() {
+      isOpen = true
+      for one in waiting { one.resume() }
+      waiting = []
+    }
+
+    func pass() async {
+      guard !isOpen else { return }
+      await withCheckedContinuation {
+        waiting.append($0)
+        for one in observers where waiting.count >= one.count { one.1.resume() }
+        observers.removeAll { waiting.count >= $0.count }
+      }
+    }
+
+    /// Returns once so many wait.
+    func wait(for count: Int) async {
+      guard waiting.count < count else { return }
+      await withCheckedContinuation { observers.append((count, $0)) }
     }
   }
 
@@ -71,8 +103,9 @@ struct PictureControllerTests {
       FetchPicture(number: number, form: form, isPrompt: isPrompt), conversation)
   }
 
-  private func delivery(_ drawing: String = "drawn") -> PictureDelivery {
-    PictureDelivery(pictures: Pictures(path: path, drawing: drawing, log: stage.log))
+  private func delivery(_ drawing: String = "drawn", _ gate: Gate = Gate()) -> PictureDelivery {
+    PictureDelivery(
+      pictures: Pictures(path: path, drawing: drawing, log: stage.log, gate: gate), large: LargeRequestLimiter())
   }
 
   @Test("send the picture of a channel, by the beginning of its title, and say where it has none")
@@ -122,6 +155,25 @@ struct PictureControllerTests {
     let none = try ScriptedConversation()
     _ = try await send(.drawing(shape), drawing: "", to: none)
     #expect(none.sent.isEmpty)
+  }
+
+  @Test("are two at once where they are large, so that nobody fills the agent's memory with them")
+  func large() async throws {
+    let gate = Gate()
+    let controller = PictureController(owners: stage.owners, store: stage.store, delivery: delivery("", gate))
+    let request = FetchPicture(number: 1, form: .pixels(side: 2048))
+    await gate.close()
+    let first = Task { _ = try await controller.send(request, ScriptedConversation()) }
+    let second = Task { _ = try await controller.send(request, ScriptedConversation()) }
+    await gate.wait(for: 2)
+    let third = await #expect(throws: Failure.self) { _ = try await controller.send(request, ScriptedConversation()) }
+    #expect(third?.code == .tryLater)
+    await gate.open()
+    try await first.value
+    try await second.value
+    let again = try ScriptedConversation()
+    _ = try await controller.send(request, again)
+    #expect(Data(base64Encoded: again.sent) == Data(Self.pixels))
   }
 
   @Test("fail where the file has gone, where somebody does not wait, and where there is no item")

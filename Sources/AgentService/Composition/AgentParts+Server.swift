@@ -23,14 +23,16 @@ extension AgentParts {
     InboxDeletionController(owners: owners, store: inbox.store, sync: inbox.sync, redactions: redactions)
   }
 
+  private var pictureDelivery: PictureDelivery { PictureDelivery(pictures: pictures, large: largePictures) }
+
   /// The request for an item's picture.
   var pictureController: PictureController {
-    PictureController(owners: owners, store: inbox.store, delivery: PictureDelivery(pictures: pictures))
+    PictureController(owners: owners, store: inbox.store, delivery: pictureDelivery)
   }
 
   /// The request for a channel's picture.
   var channelPictureController: ChannelPictureController {
-    ChannelPictureController(owners: owners, catalogue: catalogue, delivery: PictureDelivery(pictures: pictures))
+    ChannelPictureController(owners: owners, catalogue: catalogue, delivery: pictureDelivery)
   }
 
   /// The server's channels.

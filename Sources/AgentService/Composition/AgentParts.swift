@@ -29,6 +29,7 @@ struct AgentParts {
   let account: AccountService
   let inbox: InboxService
   let pictures: PictureService
+  let largePictures = LargeRequestLimiter()
   let redactions: InboxRedactionService
   let decisions: InboxDecisionService
   let hints: HintFetcher

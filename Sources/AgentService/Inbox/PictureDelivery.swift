@@ -33,8 +33,12 @@ extension PictureService: PictureFetching {}
 struct PictureDelivery: Sendable {
   /// How long somebody waits who reads on meanwhile.
   private static let promptSeconds = 3.0
+  /// A longer side makes a picture a large one, which has up to 64 MiB.
+  private static let usualSide = 1024
 
   let pictures: any PictureFetching
+  /// Has few large pictures in memory at once, whoever asks, and however slowly they read.
+  let large: LargeRequestLimiter
 
   /// How long a picture is waited for, in seconds; nil for as long as it takes.
   ///
@@ -56,12 +60,19 @@ struct PictureDelivery: Sendable {
       try await send(bytes, conversation)
     case .drawing(let shape):
       try await send(try await pictures.drawing(of: picture, in: shape), conversation)
-    case .pixels(let side):
-      try await send(try await pictures.pixels(of: picture, side: side).bytes, conversation)
+    case .pixels(let side) where side > Self.usualSide:
+      try await large.run { () throws(Failure) in try await sendPixels(of: picture, side: side, conversation) }
+    case .pixels(let side): try await sendPixels(of: picture, side: side, conversation)
     }
     return PictureRow(
       title: title, type: picture.header.kind.mediaType, byteCount: picture.byteCount, width: picture.header.width,
       height: picture.header.height)
+  }
+
+  private func sendPixels(
+    of picture: CachedPicture, side: Int, _ conversation: any Conversation
+  ) async throws(Failure) {
+    try await send(try await pictures.pixels(of: picture, side: side).bytes, conversation)
   }
 
   /// In parts of base64, each of which stands for itself.
