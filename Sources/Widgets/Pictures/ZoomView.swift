@@ -49,7 +49,8 @@ public final class ZoomView: Widget {
   ///   - name: what assistive technology calls it.
   ///   - whole: how many pixels the picture has across and down, where the texture is a copy with fewer.
   public func show(_ texture: Texture?, name: String, whole: (width: Int, height: Int)? = nil) {
-    (self.texture, finer) = (texture, nil)
+    refine(nil)
+    self.texture = texture
     let own = texture.map { ($0.width, $0.height) } ?? (1, 1)
     self.whole = whole.flatMap { $0.width > own.0 && $0.height >= own.1 ? $0 : nil } ?? own
     gtk_picture_set_paintable(picture.opaque, texture?.opaque)
@@ -60,8 +61,11 @@ public final class ZoomView: Widget {
 
   /// Shows the same picture by a copy with more pixels, as large as it is; nil lets go of that again.
   public func refine(_ texture: Texture?) {
+    let isLess = finer != nil && texture == nil
     finer = texture
     draw()
+    // Once GTK has let go of it, too.
+    if isLess { Task { Heap.giveBack() } }
   }
 
   /// Screen pixels for a hundred of the picture's; nil where it fits into the room.
