@@ -105,7 +105,8 @@ public final class PictureModel {
   }
 
   /// What was declined is not looked at any more.
-  private static func wanted(_ source: any WholePictureSource, _ choice: PictureChoice) async throws(Failure) -> PicturePlace
+  private static func wanted(_ source: any WholePictureSource, _ choice: PictureChoice) async throws(Failure)
+    -> PicturePlace
   {
     var place = try await source.find(choice)
     var skipped = 0

@@ -127,7 +127,9 @@ final class PicturePage: TabPage {
     guard let item = place.item else { return }
     // What is on the screen already stays as large as somebody has made it.
     if shown?.number != item.number || shown?.identity != item.identity {
-      view.show(Texture(picture), name: localized("Picture: \(item.title)"), width: model.original?.width)
+      view.show(
+        Texture(picture), name: localized("Picture: \(item.title)"), whole: model.original.map { ($0.width, $0.height) }
+      )
       shown = item
     }
     let summary = InboxSummary(item, now: now(), zone: zone)

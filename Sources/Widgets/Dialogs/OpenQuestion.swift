@@ -25,6 +25,7 @@ final class OpenQuestion {
   private var waiting: CheckedContinuation<SharedSecret?, Never>?
   private var state = State.idle
   private var other: (() -> Void)?
+  private let hasOther: Bool
   /// Whether what was typed stands there, to be mended, until the answer is right.
   private var keepsAnswer = false
   /// What is said while the answer is looked at; nil for a question that goes with its answer.
@@ -47,6 +48,7 @@ final class OpenQuestion {
   init(_ question: QuestionDialog, over window: Window) {
     guard let made = adw_message_dialog_new(window.front, nil, nil) else { fatalError("there is no dialog") }
     dialog = Widget(made)
+    hasOther = question.alternative != nil
     dialog.clipLabels()
     let mayDecline = question.mayDecline
     if mayDecline { adw_message_dialog_add_response(dialog.typed(), Self.no, localized("Cancel")) }
@@ -103,7 +105,7 @@ final class OpenQuestion {
 
   /// Whether another question can be asked in the same dialog.
   func canFollow(_ question: QuestionDialog) -> Bool {
-    state == .checking && keepsAnswer == question.keepsAnswer && (other == nil) == (question.alternative == nil)
+    state == .checking && keepsAnswer == question.keepsAnswer && hasOther == (question.alternative != nil)
       && question.mayDecline && !question.isDangerous
   }
 
@@ -113,7 +115,7 @@ final class OpenQuestion {
     state = .idle
     show(question)
     enable(Self.no, true)
-    if other != nil { enable(Self.other, true) }
+    if hasOther { enable(Self.other, true) }
     return await ask(checking: checking)
   }
 
@@ -145,7 +147,7 @@ final class OpenQuestion {
     state = .checking
     keepsAnswer ? closeFields(checking) : replaceFields(nil, by: Self.sign(checking))
     for response in [Self.yes, Self.no] { enable(response, false) }
-    if other != nil { enable(Self.other, false) }
+    if hasOther { enable(Self.other, false) }
     patience = Task { [weak self] in
       do { try await Task.sleep(for: Self.longestCheck) } catch { return }
       if let self, state == .checking { letGo() }
@@ -176,7 +178,7 @@ final class OpenQuestion {
     nameButtons(of: dialog)
     enable(Self.no, true)
     enable(Self.yes, false)
-    if other != nil { enable(Self.other, false) }
+    if hasOther { enable(Self.other, false) }
     gtk_window_set_focus(dialog.typed(), nil)
   }
 
@@ -206,6 +208,8 @@ final class OpenQuestion {
   private var isBeingTyped: Bool {
     switch state {
     case .asking: fields?.holdsLetters ?? false
+    // The answer was given, and what comes of it is told elsewhere; nothing of it stays.
+    case .checking where keepsAnswer: false
     case .checking, .told: isTyped
     case .idle, .over: false
     }
@@ -219,6 +223,7 @@ final class OpenQuestion {
 
   private func tellLast(_ text: String) {
     itself = self
+    other = nil
     replaceFields(nil)
     adw_message_dialog_set_body(dialog.typed(), text.inFewLines)
     letGo()
@@ -229,6 +234,7 @@ final class OpenQuestion {
     guard state != .over else { return }
     state = .over
     patience?.cancel()
+    other = nil
     replaceFields(nil)
     gtk_window_destroy(dialog.typed())
     waiting?.resume(returning: answer)

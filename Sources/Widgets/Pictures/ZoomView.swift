@@ -9,8 +9,8 @@ public final class ZoomView: Widget {
   private var texture: Texture?
   /// One with more pixels, while it is needed.
   private var finer: Texture?
-  /// Pixels of the picture across.
-  private var width = 1
+  /// Pixels of the picture, across and down.
+  private var whole = (width: 1, height: 1)
   /// Screen pixels for one of the picture's; nil where it fits.
   private(set) var factor: Double?
 
@@ -50,10 +50,12 @@ public final class ZoomView: Widget {
   ///
   /// - Parameters:
   ///   - name: what assistive technology calls it.
-  ///   - width: how many pixels the picture has across, where the texture is a copy with fewer.
-  public func show(_ texture: Texture?, name: String, width: Int? = nil) {
-    (self.texture, finer) = (texture, nil)
-    self.width = max(width ?? 0, texture?.width ?? 1)
+  ///   - whole: how many pixels the picture has across and down, where the texture is a copy with fewer.
+  public func show(_ texture: Texture?, name: String, whole: (width: Int, height: Int)? = nil) {
+    refine(nil)
+    self.texture = texture
+    let own = texture.map { ($0.width, $0.height) } ?? (1, 1)
+    self.whole = whole.flatMap { $0.width > own.0 && $0.height >= own.1 ? $0 : nil } ?? own
     gtk_picture_set_paintable(picture.opaque, texture?.opaque)
     gtk_picture_set_alternative_text(picture.opaque, name)
     picture.name(name)
@@ -62,8 +64,11 @@ public final class ZoomView: Widget {
 
   /// Shows the same picture by a copy with more pixels, as large as it is; nil lets go of that again.
   public func refine(_ texture: Texture?) {
+    let isLess = finer != nil && texture == nil
     finer = texture
     draw()
+    // Once GTK has let go of it, too.
+    if isLess { Task { Heap.giveBack() } }
   }
 
   /// Screen pixels for a hundred of the picture's; nil where it fits into the room.
@@ -97,12 +102,12 @@ public final class ZoomView: Widget {
   }
 
   /// How many pixels of a texture stand for one of the picture's.
-  private func part(of texture: Texture) -> Double { Double(texture.width) / Double(width) }
+  private func part(of texture: Texture) -> Double { Double(texture.width) / Double(whole.width) }
 
   /// The smallest and the largest factor.
   private var bounds: ClosedRange<Double> {
     guard let texture else { return 1...1 }
-    let side = Double(max(texture.width, texture.height)) / part(of: texture)
+    let side = Double(max(whole.width, whole.height))
     return 0.1 * part(of: texture)...max(min(Self.maximumFactor, Self.maximumSide / side), 1)
   }
 
@@ -119,12 +124,11 @@ public final class ZoomView: Widget {
 
   /// What is seen, in screen pixels.
   var shownSize: (width: Double, height: Double) {
-    texture.map { size(of: $0, at: current) } ?? (0, 0)
+    texture == nil ? (0, 0) : size(at: current)
   }
 
-  private func size(of texture: Texture, at factor: Double) -> (width: Double, height: Double) {
-    let scale = factor / part(of: texture)
-    return (Double(texture.width) * scale, Double(texture.height) * scale)
+  private func size(at factor: Double) -> (width: Double, height: Double) {
+    (Double(whole.width) * factor, Double(whole.height) * factor)
   }
 
   private func set(_ factor: Double?) {
@@ -135,20 +139,19 @@ public final class ZoomView: Widget {
   }
 
   private func askForFiner() {
-    guard let texture, finer == nil, let factor, factor > part(of: texture), texture.width < width else { return }
+    guard let texture, finer == nil, let factor, factor > part(of: texture), texture.width < whole.width else { return }
     isCoarse()
   }
 
   private func draw() {
-    guard let small = texture else { return }
-    let texture = finer ?? small
+    guard let texture = finer ?? texture else { return }
     // What is small stays sharp, unless somebody makes it larger.
     gtk_picture_set_content_fit(picture.opaque, factor == nil ? GTK_CONTENT_FIT_SCALE_DOWN : GTK_CONTENT_FIT_CONTAIN)
     // A picture of GTK's is at least as large as what it shows, where there is room.
     let scale = factor.map { $0 / part(of: texture) }
     let shown = scale.flatMap { $0 < 1 ? texture.scaled(by: $0) : nil } ?? texture
     withExtendedLifetime(shown) { gtk_picture_set_paintable(picture.opaque, shown.opaque) }
-    let size = factor.map { self.size(of: small, at: $0) }
+    let size = factor.map(self.size)
     picture.minimumSize(width: size.map { Int($0.width) }, height: size.map { Int($0.height) })
     for alignment in [Alignment.fill, .center] where (alignment == .fill) == (factor == nil) {
       picture.align(horizontally: alignment, vertically: alignment)
