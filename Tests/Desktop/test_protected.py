@@ -86,7 +86,8 @@ class ProtectedTest(unittest.TestCase):
         self.desk.type(label)
         self.desk.press("Return")
         self.screen.wait_without("Save")
-        self.screen.wait_for_text(label)
+        # It is in the list, and it is the one that is selected.
+        wait_until(lambda: self.screen.texts().count(label) >= 2, 15, "the task in the list and in the detail", self.screen.texts)
 
     def revealed(self, label):
         """A task's text as the command line reveals it."""

@@ -222,7 +222,7 @@ class SelectionTest(unittest.TestCase):
         # Nothing moves while somebody types a filter.
         self.assertLess(self.width(), 600)
         self.picture("no-match")
-        self.desk.press("Escape")
+        self.screen.press("Clear the filter", ROLE.PUSH_BUTTON)
         self.screen.wait_for_text("Ask", "No task selected")
         self.desk.press("Escape")
         self.desk.vault("delete", *self.ids)

@@ -57,6 +57,8 @@ class UndoTest(unittest.TestCase):
         self.wait_for("Throw away", lambda task: task is None, "the task to be gone")
         self.screen.press("Undo", BUTTON)
         self.wait_for("Throw away", lambda task: task and task["notes"] == "All of it.", "the task to be back")
+        # It is the selected one again.
+        wait_until(lambda: self.screen.texts().count("Throw away") == 2, 10, "the task in the list and in the detail", self.screen.texts)
 
     def test_menu(self):
         self.begin("Sell the boat")

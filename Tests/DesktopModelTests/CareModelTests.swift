@@ -48,7 +48,7 @@ extension CareModelTests {
     service.restores = .nothing
     #expect(await model.restoring() == nil)
     guard case .failure(let failure) = model.told else { return #expect(Bool(false), "it is told why not") }
-    #expect(failure.message == "This vault has tasks already." && !failure.advice.isEmpty)
+    #expect(failure.message == "This vault has tasks already." && !failure.hint.isEmpty)
   }
 }
 

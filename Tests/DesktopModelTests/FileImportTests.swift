@@ -34,19 +34,40 @@ struct FileImportTests {
   @Test("is read once the person agrees, and told")
   func agreed() async throws {
     let scene = Scene(agrees: true)
-    scene.offer("file:///tmp/a.txt")
+    let path = try scene.file("a.txt")
+    scene.offer("file://" + path)
     await scene.wait { $0.told == ["1 task is added."] }
-    #expect(scene.importer.paths == ["/tmp/a.txt"])
+    #expect(scene.importer.paths == [path])
+  }
+
+  @Test("is the one that was asked about, whatever has its name by then")
+  func exchanged() async throws {
+    let scene = Scene(agrees: true)
+    let (path, other) = (try scene.file("a.txt"), try scene.file("b.txt"))
+    let own = try HeldFile(path).identity
+    scene.meanwhile = {
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+    }
+    scene.offer("file://" + path)
+    await scene.wait { !$0.importer.files.isEmpty }
+    #expect(try scene.importer.files == [own] && own != HeldFile(other).identity)
+    // The link itself is asked about no more.
+    await scene.wait { $0.told.count == 1 }
+    scene.offer("file://" + path)
+    await scene.wait { $0.told.count == 2 }
+    #expect(scene.told[1] == "\(path) is a link." && scene.asked == 1)
   }
 
   @Test("is left alone where they decline, and asked about alone")
   func declined() async throws {
     let scene = Scene(agrees: false)
-    for _ in 1...100 { scene.offer("file:///tmp/a.txt") }
+    let paths = (try scene.file("a.txt"), try scene.file("b.txt"))
+    for _ in 1...100 { scene.offer("file://" + paths.0) }
     await scene.wait { $0.asked == 1 }
     for _ in 1...100 { await Task.yield() }
     #expect(scene.asked == 1 && scene.importer.paths.isEmpty && scene.told.isEmpty)
-    scene.offer("file:///tmp/b.txt")
+    scene.offer("file://" + paths.1)
     await scene.wait { $0.asked == 2 }
   }
 
@@ -63,7 +84,10 @@ struct FileImportTests {
   private final class Scene {
     let importer = Importer()
     private var files: FileImport?
+    private let directory = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID())")
     var asked = 0
+    /// Done while the person is asked.
+    var meanwhile: () throws -> Void = {}
     var told: [String] = []
 
     init(agrees: Bool) {
@@ -71,6 +95,7 @@ struct FileImportTests {
         importer,
         agree: { [unowned self] _ in
           asked += 1
+          try? meanwhile()
           await Task.yield()
           return agrees
         },
@@ -82,6 +107,16 @@ struct FileImportTests {
         })
     }
 
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    /// The path of a new file.
+    func file(_ name: String) throws -> String {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      let file = directory.appendingPathComponent(name)
+      try Data(name.utf8).write(to: file)
+      return file.path
+    }
+
     func offer(_ address: String) { if let file = OfferedFile(address: address) { files?.offer(file) } }
 
     func wait(_ condition: (Scene) -> Bool) async { while !condition(self) { await Task.yield() } }
@@ -90,11 +125,13 @@ struct FileImportTests {
   @MainActor
   private final class Importer: ImportService {
     var paths: [String] = []
+    var files: [FileIdentity?] = []
     var failure: Failure?
 
-    func importTasks(from path: String) async throws(Failure) -> Notice {
+    func importTasks(from path: String, file: FileIdentity?) async throws(Failure) -> Notice {
       if let failure { throw failure }
       paths.append(path)
+      files.append(file)
       return Notice("1 task is added.", undo: 7)
     }
   }

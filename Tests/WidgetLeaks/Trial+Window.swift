@@ -19,7 +19,7 @@ extension Trial {
     opening("About") { AboutWindow.open(over: $1.window) },
     opening("Shortcuts") { ShortcutsWindow.open(over: $1.window, [Shortcut("<Control>n", "New task", .tasks) {}]) },
     opening("Edit Task") { TaskEditor.open(task, actions($0), context($0), over: $1.window) },
-    opening("New Protected Task") { ProtectedTaskEditor.add(actions($0), context($0), over: $1.window) },
+    opening("New Protected Task") { ProtectedTaskEditor.add(actions($0), context($0), over: $1.window) { _ in } },
     opening("First run") { link, bench in Task { await FirstRunWindow.offer(over: bench.window, link, ended: {}) } },
   ]
 

@@ -20,6 +20,17 @@ public struct ExportTasks: AgentRequest {
   }
 }
 
+/// Which file of this machine is meant, whatever has its name by now.
+public struct FileIdentity: Codable, Equatable, Sendable {
+  /// The number of its file system.
+  public var device: UInt64
+  /// Its number there.
+  public var inode: UInt64
+
+  /// Makes one.
+  public init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
+}
+
 /// Reads tasks from a file.
 public struct ImportTasks: AgentRequest {
   public typealias Reply = Acknowledgement
@@ -30,11 +41,14 @@ public struct ImportTasks: AgentRequest {
   public var path: String?
   /// As ``ExportTasks/format``; found out where it is nil.
   public var format: String?
+  /// The file that a person has agreed to: any other one at the path, and a link, is refused. Nil for whatever is there.
+  public var file: FileIdentity?
 
   /// Makes a request.
-  public init(path: String?, format: String?) {
+  public init(path: String?, format: String?, file: FileIdentity? = nil) {
     self.path = path
     self.format = format
+    self.file = file
   }
 }
 

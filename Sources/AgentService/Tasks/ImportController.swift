@@ -53,9 +53,9 @@ struct ImportController: Sendable {
   /// Takes tasks from a file, or from the client where there is no path. One that is here already is changed only by a state of
   /// it that says to be newer. Those that were protected, and have their texts in the file, are sealed before they are stored.
   func importTasks(
-    from path: String?, format: String?, _ conversation: any Conversation
+    from path: String?, format: String?, file: FileIdentity? = nil, _ conversation: any Conversation
   ) async throws(Failure) -> Acknowledgement {
-    let bytes = if let path { try await ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
+    let bytes = if let path { try await ImportFile.read(path, as: file) } else { try await ImportFile.receive(conversation) }
     let named: TaskFormat? = if let format { try TaskFormat.named(format) } else { nil }
     guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
       throw Failure(
@@ -194,7 +194,7 @@ extension RequestRouter {
   /// Adds the requests that the controller answers.
   mutating func route(to imports: ImportController) {
     on(ImportTasks.self) { (request, conversation) throws(Failure) in
-      try await imports.importTasks(from: request.path, format: request.format, conversation)
+      try await imports.importTasks(from: request.path, format: request.format, file: request.file, conversation)
     }
   }
 }

@@ -11,22 +11,29 @@ enum ImportFile {
   private static let queue = DispatchQueue(label: "vault.import", qos: .utility)
 
   /// The bytes of a file, at most ``ExchangeLimits/maximumByteCount``.
-  static func read(_ path: String) async throws(Failure) -> [UInt8] {
+  ///
+  /// - Parameter file: which one it has to be; nil for any.
+  static func read(_ path: String, as file: FileIdentity? = nil) async throws(Failure) -> [UInt8] {
     try await FileExecutor.value(of: path) { () throws(Failure) in
-      try contents(path)
+      try contents(path, file)
     } failing: {
       $0
     }
   }
 
-  private static func contents(_ path: String) throws(Failure) -> [UInt8] {
+  private static func contents(_ path: String, _ file: FileIdentity?) throws(Failure) -> [UInt8] {
     // Not blocking: a pipe without a writer must not hold the agent up.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let following = file == nil ? 0 : O_NOFOLLOW
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | following)
     guard descriptor >= 0 else { throw failure(path, "can't be opened: \(String(cString: strerror(errno)))") }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw failure(path, "is not a regular file")
+    }
+    if let file, file != FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) {
+      throw Failure(
+        .refused, "\(path) is another file by now.", hint: "Look what has become of the one that you opened. Nothing was imported.")
     }
     guard status.st_size <= ExchangeLimits.maximumByteCount else {
       throw failure(path, "is larger than \(ExchangeLimits.maximumByteCount >> 20) MiB")

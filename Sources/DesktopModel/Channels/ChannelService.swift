@@ -19,17 +19,31 @@ public protocol ChannelService: Sendable {
 }
 
 extension AgentLink: ChannelService {
-  public func channels() async throws(Failure) -> ChannelListing { try await askServer(ListChannels(), isAsked: false) }
+  public func channels() async throws(Failure) -> ChannelListing {
+    var listing = try await askServer(ListChannels(), isAsked: false)
+    for place in listing.channels.indices { listing.channels[place] = Self.readable(listing.channels[place]) }
+    return listing
+  }
 
   public func unreadInChannels() async throws(Failure) -> [UnreadChannel]? {
-    try await send(ShowStatus()).unreadChannels?.filter { $0.isConversation != true }
+    try await send(ShowStatus()).unreadChannels?.filter { $0.isConversation != true }.map {
+      var channel = $0
+      channel.title = ChannelName.of(channel.id, title: channel.title)
+      return channel
+    }
   }
 
   public func join(_ channel: String) async throws(Failure) -> ChannelRow {
-    try await askServer(JoinChannel(channel: channel))
+    Self.readable(try await askServer(JoinChannel(channel: channel)))
   }
 
   public func leave(_ channel: UUID) async throws(Failure) -> ChannelRow {
-    try await askServer(LeaveChannel(channel: channel.uuidString))
+    Self.readable(try await askServer(LeaveChannel(channel: channel.uuidString)))
+  }
+
+  private static func readable(_ channel: ChannelRow) -> ChannelRow {
+    var channel = channel
+    channel.title = ChannelName.of(channel.id, title: channel.title)
+    return channel
   }
 }

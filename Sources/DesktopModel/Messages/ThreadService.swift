@@ -35,6 +35,7 @@ extension AgentLink: ThreadService {
       page.channel.nickname = page.channel.nickname ?? names.name(of: page.channel.id)
       page.channel.title = names.plain(page.channel.title)
     }
+    page.channel.title = ChannelName.of(page.channel.id, title: page.channel.title)
     for place in page.messages.indices {
       page.messages[place].senderName = names.plain(page.messages[place].senderName)
     }

@@ -4,19 +4,20 @@ public import AgentAPI
 public protocol ImportService: Sendable {
   /// Has the agent read a file, which it bounds, and take its tasks.
   ///
+  /// - Parameter file: the one that it has to be; nil for whatever is there.
   /// - Returns: what became of them, in sentences, and what takes all of it back.
-  func importTasks(from path: String) async throws(Failure) -> Notice
+  func importTasks(from path: String, file: FileIdentity?) async throws(Failure) -> Notice
 }
 
 extension AgentLink: ImportService {
-  public func importTasks(from path: String) async throws(Failure) -> Notice {
-    let reply = try await ask(ImportTasks(path: path, format: nil))
+  public func importTasks(from path: String, file: FileIdentity? = nil) async throws(Failure) -> Notice {
+    let reply = try await ask(ImportTasks(path: path, format: nil, file: file))
     // A very large one is more than one operation.
     return Notice(reply.message, undo: reply.operation, isFinal: reply.operation == nil)
   }
 }
 
-/// Imports the tasks of a file that was opened with the window, once the person agrees. Nothing looks at the file before that.
+/// Imports the tasks of a file that was opened with the window, once the person agrees. Nothing reads the file before that, and no other one is read after it.
 @MainActor
 public final class FileImport {
   private let service: any ImportService
@@ -45,9 +46,12 @@ public final class FileImport {
   }
 
   private func ask(_ file: OfferedFile) async {
-    guard await agree(file) else { return }
-    do throws(Failure) { told(.success(try await service.importTasks(from: file.path))) } catch {
-      told(.failure(error))
-    }
+    do throws(Failure) {
+      let held = try await HeldFile.hold(file.path)
+      // Until it has been read, nobody can give its number to another file.
+      defer { withExtendedLifetime(held) {} }
+      guard await agree(file) else { return }
+      told(.success(try await service.importTasks(from: file.path, file: held.identity)))
+    } catch { told(.failure(error)) }
   }
 }

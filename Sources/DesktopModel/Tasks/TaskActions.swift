@@ -32,10 +32,15 @@ public struct TaskActions {
 
   /// Adds a protected task.
   ///
-  /// - Parameter hasSteps: whether the lines of its text that begin with `- ` are its steps.
-  public func add(_ draft: TaskDraft, sealing text: SharedSecret, hasSteps: Bool) async -> Bool {
+  /// - Parameters:
+  ///   - hasSteps: whether the lines of its text that begin with `- ` are its steps.
+  ///   - added: called with it.
+  public func add(
+    _ draft: TaskDraft, sealing text: SharedSecret, hasSteps: Bool, added: @MainActor (TaskRow) -> Void = { _ in }
+  ) async -> Bool {
     await tell { () async throws(Failure) in
       let task = try await tasks.add(draft, sealing: text, hasSteps: hasSteps)
+      added(task)
       return Self.notice(of: ActionWords([TaskChangeReport.Line("add", task)]), undo: task.operation)
     }
   }
@@ -69,8 +74,17 @@ public struct TaskActions {
 
   /// Takes a change back, for which the owner may be asked.
   ///
+  /// - Parameter restored: called with the tasks that had been deleted, where some are back.
   /// - Returns: whether that was done.
-  public func undo(_ operation: Int64) async -> Bool { await change(UndoOperation(operation: operation), asking: nil) }
+  public func undo(_ operation: Int64, restored: @MainActor ([TaskRow]) -> Void = { _ in }) async -> Bool {
+    await tell { () async throws(Failure) in
+      let report = try await tasks.change(UndoOperation(operation: operation), asking: nil)
+      let notice = try Self.notice(of: report)
+      let back = report.lines.filter { ["undo delete", "undo deleted"].contains($0.action) }
+      if !back.isEmpty { restored(back.map(\.task)) }
+      return notice
+    }
+  }
 
   /// Makes a change, and throws what prevents it in place of telling it: for a form that says it itself.
   ///
@@ -99,9 +113,18 @@ public struct TaskActions {
 
   private static func notice(of report: TaskChangeReport, isSeen: Bool = false) throws(Failure) -> Notice {
     if let trouble = report.trouble { throw trouble }
-    let notes = report.notes.map { $0.hasSuffix(".") ? $0 : "\($0)." }
+    let notes = Self.notes(of: report).map { $0.hasSuffix(".") ? $0 : "\($0)." }
     return Self.notice(
       of: ActionWords(report.lines), notes, undo: report.operation, isSeen: isSeen && notes.isEmpty)
+  }
+
+  /// What a task is called on the command line is told nobody here: of the only one it is said what to do about it.
+  private static func notes(of report: TaskChangeReport) -> [String] {
+    guard report.lines.count == 1, let line = report.lines.first, line.action == "unprotect" else { return report.notes }
+    return report.notes.map {
+      $0.contains(line.task.shortID)
+        ? localized("You have not looked at its text since it was written: see that it is as you want it.") : $0
+    }
   }
 
   private static func notice(

@@ -9,7 +9,11 @@ internal import Widgets
 /// Windows in which protected tasks are made and changed.
 enum ProtectedTaskEditor {
   /// Shows the one for a new task: what is typed first is its label, as the name of an ordinary one is.
-  static func add(_ actions: TaskActions, _ context: PageContext, over parent: Window) {
+  ///
+  /// - Parameter added: called with the task.
+  static func add(
+    _ actions: TaskActions, _ context: PageContext, over parent: Window, added: @escaping @MainActor (TaskRow) -> Void
+  ) {
     guard let editor = editor(context, filledWith: nil) else { return }
     let alwaysVerify = SwitchRow(RevealView.askTitle, subtitle: localized("Even while the vault is unlocked")) { _ in }
     let steps = stepsRow()
@@ -19,7 +23,7 @@ enum ProtectedTaskEditor {
     let window = window(localized("New Protected Task"), editor, over: parent, form.widget) { (text) throws(Failure) in
       var draft = try form.value.protectedDraft(now: context.now(), zone: context.zone)
       draft.alwaysVerify = alwaysVerify.isOn
-      return try await actions.orThrow { [draft] in await $0.add(draft, sealing: text, hasSteps: steps.isOn) }
+      return try await actions.orThrow { [draft] in await $0.add(draft, sealing: text, hasSteps: steps.isOn, added: added) }
     }
     form.entered = { [weak window] in window?.press() }
     form.checked = { [weak window] in window?.isComplete = $0 }

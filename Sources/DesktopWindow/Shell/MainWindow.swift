@@ -88,6 +88,7 @@ final class MainWindow {
     teller.leadTo = { [weak self] in self?.open($0) }
     teller.logIn = { [weak self] in self?.logIn() }
     teller.vanished = { [weak self] in self?.closeBelowQuestion() }
+    outcomes.restored = { [weak tasks] in tasks?.follow($0) }
     outcomes.covered = { [weak tasks] in tasks?.makeRoom($0) }
     outcomes.mayCover = { [weak texts] in texts?.isShown != true }
     reveal.shown = { [weak self] in self?.followText() }

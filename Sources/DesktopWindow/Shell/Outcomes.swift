@@ -23,6 +23,9 @@ final class Outcomes: TaskQuoting {
     quotes.add(self)
   }
 
+  /// Called with a task that was deleted and is back.
+  var restored: (TaskRow) -> Void = { _ in }
+
   /// Whether what is told may lie over the page; see ``makeRoom()``.
   var mayCover: () -> Bool {
     get { toasts.mayCover }
@@ -102,9 +105,10 @@ final class Outcomes: TaskQuoting {
     changes.remove(.operation(operation))
     // What takes it back is no change to be taken back.
     let actions = TaskActions(link) { [weak self] in self?.tell($0.map { Notice($0.text, tasks: $0.tasks) }) }
-    Task {
+    Task { [weak self] in
+      let isDone = await actions.undo(operation) { [weak self] in if $0.count == 1 { self?.restored($0[0]) } }
       // What could not be taken back now may be later.
-      if await !actions.undo(operation) { changes.add(operation) }
+      if !isDone { self?.changes.add(operation) }
     }
   }
 }

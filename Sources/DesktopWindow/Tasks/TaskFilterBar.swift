@@ -57,6 +57,9 @@ final class TaskFilterBar {
   /// Takes the keyboard to the filter.
   func focus() { filter.focus() }
 
+  /// Looks for everything again.
+  func clear() { filter.text = "" }
+
   /// Adds something to press behind the order.
   func append(_ widget: Widget) { content.append(widget) }
 

@@ -18,6 +18,10 @@ final class TaskListPane: ListDisplay {
   private let bar: TaskFilterBar
   private let entry: QuickEntryBar
   private let empty = StatusPage(icon: "checkbox-checked-symbolic")
+  private lazy var clear = Button(localized("Clear")) { [unowned self] in
+    bar.clear()
+    bar.focus()
+  }
   private lazy var choose = ToggleButton(icon: "selection-mode-symbolic", name: localized("Select several")) {
     [unowned self] in
     chooses($0)
@@ -89,6 +93,10 @@ final class TaskListPane: ListDisplay {
     bar.wentDown = { [unowned self] in list.begin() }
     bar.left = { [unowned self] in list.focus() }
     list.selected = { [unowned self] in select() }
+    clear.name(localized("Clear the filter"))
+    clear.align(horizontally: .center)
+    clear.style("pill")
+    empty.content(clear)
     showEmpty()
   }
 
@@ -278,6 +286,7 @@ final class TaskListPane: ListDisplay {
     let wrong = bar.failure.map { (title: localized("No such filter"), description: $0.line) }
     guard let words = wrong ?? model.emptyWords else { return pages.show(scrolledList) }
     empty.show(title: words.title, description: words.description)
+    clear.isVisible = isFiltered
     pages.show(empty)
   }
 

@@ -110,7 +110,9 @@ final class TasksPage: TabPage {
 
   /// Opens the window in which a protected task is made.
   func addProtected() {
-    owner.then { [actions, context, window] in ProtectedTaskEditor.add(actions, context, over: window) }
+    owner.then { [weak self, actions, context, window] in
+      ProtectedTaskEditor.add(actions, context, over: window) { self?.follow($0) }
+    }
   }
 
   /// Shows all protected texts, in the place of the task.
@@ -259,8 +261,8 @@ final class TasksPage: TabPage {
     narrowActions.widget.isEnabled = pane.selection.count > 0
   }
 
-  /// A task that was added here is selected and seen, unless somebody reads a protected text meanwhile.
-  private func follow(_ task: TaskRow) {
+  /// A task that was added here, or is back, is selected and seen, unless somebody reads a protected text meanwhile.
+  func follow(_ task: TaskRow) {
     if !reveal.isShown { detail.show([task]) }
     pane.follow(task, isSelected: !reveal.isShown)
   }

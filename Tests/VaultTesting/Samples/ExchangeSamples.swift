@@ -12,6 +12,9 @@ extension RequestSamples {
       """),
     RequestSample(ImportTasks(path: "4f2a", format: "4f2a"), #"{"importTasks":{"path":"4f2a","format":"4f2a"}}"#),
     RequestSample(MigrateTasks(to: "4f2a", isAgreed: true), #"{"migrateTasks":{"to":"4f2a","isAgreed":true}}"#),
+    RequestSample(
+      ImportTasks(path: "4f2a", format: nil, file: FileIdentity(device: 1, inode: 2)),
+      #"{"importTasks":{"path":"4f2a","file":{"device":1,"inode":2}}}"#),
     RequestSample(ImportTasks(path: nil, format: nil), #"{"importTasks":{}}"#),
   ]
 }
