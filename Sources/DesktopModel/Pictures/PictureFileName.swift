@@ -13,7 +13,8 @@ public enum PictureFileName {
       default: "/\\:".unicodeScalars.contains(scalar) ? " " : Character(scalar)
       }
     }
-    let words = String(shown).split(separator: " ").joined(separator: " ").drop { $0 == "." }
+    let words = String(shown).split(separator: " ").filter { !$0.allSatisfy { $0 == "." } }.joined(separator: " ")
+      .drop { $0 == "." }
     let name = String(words.prefix(maximumCount)).trimmed
     return "\(name.isEmpty ? "picture" : name).\(ending(of: type))"
   }

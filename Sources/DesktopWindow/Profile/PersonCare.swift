@@ -17,7 +17,8 @@ struct PersonCare {
   }
 
   let context: PageContext
-  let window: Window
+  /// It has the menus.
+  unowned let window: Window
 
   /// For a menu, in sections.
   ///
