@@ -7,34 +7,70 @@ import Testing
 
 @Suite("A file that the window writes")
 struct ExportWriterTests {
-  private let path = FileManager.default.temporaryDirectory.appending(path: "export-\(UUID().uuidString)").path
+  private let directory = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID())")
 
-  private func content() throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
+  private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? [] }
+
+  private func path(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    return directory.appendingPathComponent(name).path
+  }
+
+  @Test("has no name until it is whole, so that a program that is killed leaves nothing")
+  func nameless() async throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = try path("tasks.json")
+    let writer = try ExportWriter(path, replaces: false)
+    try await writer.part("half")
+    #expect(names.isEmpty, "what is written so far")
+    try await writer.part(" and half")
+    try writer.finish()
+    #expect(names == ["tasks.json"] && (try? String(contentsOfFile: path, encoding: .utf8)) == "half and half")
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test("takes another's place once it is whole, and leaves nothing beside it")
+  func replacing() async throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = try path("tasks.json")
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    let given = try ExportWriter(path, replaces: true)
+    try await given.part("lost")
+    #expect(names == ["tasks.json"], "what is written so far")
+    given.giveUp()
+    let writer = try ExportWriter(path, replaces: true)
+    try await writer.part("new")
+    try writer.finish()
+    #expect(names == ["tasks.json"] && (try? String(contentsOfFile: path, encoding: .utf8)) == "new")
+  }
+
+  @Test("takes no place that somebody was not asked about")
+  func there() async throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = try path("tasks.json")
+    let writer = try ExportWriter(path, replaces: true)
+    try await writer.part("late")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/nowhere")
+    #expect(throws: Failure.self) { try writer.finish() }
+    #expect(throws: Failure.self) { try ExportWriter(path, replaces: false) }
+    writer.giveUp()
+    #expect(names == ["tasks.json"] && !FileManager.default.fileExists(atPath: "/nowhere"))
+  }
 
   @Test("has bytes as they are, where they come in base64, and nothing of what is none")
   func bytes() async throws {
-    defer { unlink(path) }
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = try path("picture.png")
     let writer = try ExportWriter(path, replaces: false, isBase64: true)
     for part in [[0, 255, 128, 10], [], [65]] as [[UInt8]] { try await writer.part(Data(part).base64EncodedString()) }
     await #expect(throws: Failure.self) { try await writer.part("no base64") }
     try writer.finish()
-    #expect(try content() == [0, 255, 128, 10, 65])
-  }
-
-  @Test("takes the place of another one once it is whole, and only where somebody has agreed")
-  func replacing() async throws {
-    defer { unlink(path) }
-    try Data("theirs".utf8).write(to: URL(filePath: path))
-    #expect(throws: Failure.self) { try ExportWriter(path, replaces: false) }
-    let writer = try ExportWriter(path, replaces: true)
-    try await writer.part("own")
-    #expect(try content() == Array("theirs".utf8))
-    try writer.finish()
-    #expect(try content() == Array("own".utf8))
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == [0, 255, 128, 10, 65])
   }
 
   @Test("of a picture is called like its item, and leads nowhere else")
-  func names() {
+  func pictureNames() {
     for (title, type, name) in [
       ("The plan", "image/png", "The plan.png"), ("../../etc/passwd", "image/jpeg", "etc passwd.jpg"),
       (".bashrc", "image/webp", "bashrc.webp"), ("a\u{202E}gnp\n", "image/gif", "a gnp.gif"),

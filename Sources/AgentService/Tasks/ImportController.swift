@@ -55,7 +55,8 @@ struct ImportController: Sendable {
   func importTasks(
     from path: String?, format: String?, file: FileIdentity? = nil, _ conversation: any Conversation
   ) async throws(Failure) -> Acknowledgement {
-    let bytes = if let path { try await ImportFile.read(path, as: file) } else { try await ImportFile.receive(conversation) }
+    let bytes =
+      if let path { try await ImportFile.read(path, as: file) } else { try await ImportFile.receive(conversation) }
     let named: TaskFormat? = if let format { try TaskFormat.named(format) } else { nil }
     guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
       throw Failure(

@@ -33,7 +33,8 @@ enum ImportFile {
     }
     if let file, file != FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) {
       throw Failure(
-        .refused, "\(path) is another file by now.", hint: "Look what has become of the one that you opened. Nothing was imported.")
+        .refused, "\(path) is another file by now.",
+        hint: "Look what has become of the one that you opened. Nothing was imported.")
     }
     guard status.st_size <= ExchangeLimits.maximumByteCount else {
       throw failure(path, "is larger than \(ExchangeLimits.maximumByteCount >> 20) MiB")

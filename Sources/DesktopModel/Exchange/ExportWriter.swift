@@ -5,13 +5,16 @@ internal import Localization
 internal import Synchronization
 internal import VaultClient
 
-/// Writes the parts of a document into a file: a new one, or one that takes another's place once it is whole.
+/// Writes the parts of a document into a file: a new one, or one that takes another's place once it is whole. It has no name until then, where the file system has
+/// such files, so that a program that is killed leaves nothing of it.
 final class ExportWriter: AgentResponder {
   private let path: String
   /// Whether the parts are bytes in base64, and no text.
   private let isBase64: Bool
-  /// Where it is written; another name beside its own where it takes another file's place.
+  /// Another name beside its own where it takes another file's place.
   private let draft: String
+  /// Whether it has no name yet.
+  private let isNameless: Bool
   /// Closed where it is negative.
   private let descriptor: Mutex<Int32>
 
@@ -21,15 +24,36 @@ final class ExportWriter: AgentResponder {
     // Nobody was asked about a file that comes meanwhile.
     let replaces = replaces && access(path, F_OK) == 0
     draft = replaces ? "\(path).\(UUID().uuidString.prefix(8))" : path
-    let opened = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    var status = stat()
+    if !replaces, lstat(path, &status) == 0 { throw Self.isThere(path) }
+    let nameless = Self.openNameless(beside: path)
+    isNameless = nameless >= 0
+    let opened = isNameless ? nameless : open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard opened >= 0 else {
       throw errno == EEXIST
-        ? Failure(
-          .cannotCreate, verbatim: localized("\(path) is there already."),
-          hint: localized("Name a file that is not there yet."))
+        ? Self.isThere(path)
         : Failure(.cannotCreate, verbatim: localized("\(path) can't be made: \(String(cString: strerror(errno)))."))
     }
     descriptor = Mutex(opened)
+  }
+
+  private static func isThere(_ path: String) -> Failure {
+    Failure(
+      .cannotCreate, verbatim: localized("\(path) is there already."),
+      hint: localized("Name a file that is not there yet."))
+  }
+
+  /// - Returns: less than 0 where the file system has no such files.
+  private static func openNameless(beside path: String) -> Int32 {
+    let end = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
+    return open(String(end), O_WRONLY | OpenFlags.nameless | O_CLOEXEC, 0o600)
+  }
+
+  /// Gives it the name that it is written under.
+  ///
+  /// - Returns: whether it has that now.
+  private func name(_ descriptor: Int32) -> Bool {
+    !isNameless || linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, draft, AT_SYMLINK_FOLLOW) == 0
   }
 
   deinit { giveUp() }
@@ -54,7 +78,7 @@ final class ExportWriter: AgentResponder {
   /// All of it is on the disk, under its name.
   func finish() throws(Failure) {
     let problem = descriptor.withLock { descriptor -> Int32? in
-      guard fsync(descriptor) == 0 else { return errno }
+      guard fsync(descriptor) == 0, name(descriptor) else { return errno }
       defer { descriptor = -1 }
       guard close(descriptor) == 0, draft == path || rename(draft, path) == 0 else {
         let problem = errno
@@ -63,6 +87,7 @@ final class ExportWriter: AgentResponder {
       }
       return nil
     }
+    if problem == EEXIST { throw Self.isThere(path) }
     if let problem { throw unwritten(problem) }
   }
 
@@ -72,7 +97,7 @@ final class ExportWriter: AgentResponder {
       guard descriptor >= 0 else { return }
       close(descriptor)
       descriptor = -1
-      unlink(draft)
+      if !isNameless { unlink(draft) }
     }
   }
 

@@ -80,7 +80,7 @@ public struct TaskActions {
     await tell { () async throws(Failure) in
       let report = try await tasks.change(UndoOperation(operation: operation), asking: nil)
       let notice = try Self.notice(of: report)
-      let back = report.lines.filter { ["undo delete", "undo deleted"].contains($0.action) }
+      let back = report.lines.filter { $0.action == "undo delete" || $0.action == "undo deleted" }
       if !back.isEmpty { restored(back.map(\.task)) }
       return notice
     }
@@ -120,7 +120,9 @@ public struct TaskActions {
 
   /// What a task is called on the command line is told nobody here: of the only one it is said what to do about it.
   private static func notes(of report: TaskChangeReport) -> [String] {
-    guard report.lines.count == 1, let line = report.lines.first, line.action == "unprotect" else { return report.notes }
+    guard report.lines.count == 1, let line = report.lines.first, line.action == "unprotect" else {
+      return report.notes
+    }
     return report.notes.map {
       $0.contains(line.task.shortID)
         ? localized("You have not looked at its text since it was written: see that it is as you want it.") : $0

@@ -70,7 +70,7 @@ final class AccountView {
       again.title = localized("Log In")
       status.show(
         title: localized("You are logged out"),
-        description: trouble ?? localized("Log in again with the login that is stored, or with another one."))
+        description: trouble ?? localized("Log in again, or with another account."))
     case .unreachable(let problem):
       again.title = localized("Try Again")
       status.show(title: localized("The server can't be reached"), description: problem)

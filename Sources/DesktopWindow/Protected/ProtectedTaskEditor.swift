@@ -23,7 +23,9 @@ enum ProtectedTaskEditor {
     let window = window(localized("New Protected Task"), editor, over: parent, form.widget) { (text) throws(Failure) in
       var draft = try form.value.protectedDraft(now: context.now(), zone: context.zone)
       draft.alwaysVerify = alwaysVerify.isOn
-      return try await actions.orThrow { [draft] in await $0.add(draft, sealing: text, hasSteps: steps.isOn, added: added) }
+      return try await actions.orThrow { [draft] in
+        await $0.add(draft, sealing: text, hasSteps: steps.isOn, added: added)
+      }
     }
     form.entered = { [weak window] in window?.press() }
     form.checked = { [weak window] in window?.isComplete = $0 }
