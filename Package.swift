@@ -354,7 +354,7 @@ let package = Package(
       "DesktopModelTests",
       [
         "DesktopModel", "AgentAPI", "CivilTime", "Localization", "SecretMemory", "StoreTesting", "TaskStore",
-        "VaultModel",
+        "VaultClient", "VaultModel",
       ]),
     tests("SecretTextTests", ["SecretMemory", "SecretText"]),
     tests("CivilTimeTests", ["CivilTime"]),
