@@ -64,7 +64,7 @@ class UndoTest(unittest.TestCase):
         self.begin("Sell the boat")
         self.screen.press_other("Sell the boat", ROLE.LIST_ITEM)
         wait_until(lambda: sum(node.name == "Delete" for node in self.screen.nodes()) > 2, 10, "a menu")
-        self.desk.press("Down", "Down", "Down", "Return")
+        self.desk.press("Down", "Down", "Down", "Down", "Return")
         self.wait_for("Sell the boat", lambda task: task is None, "the task to be gone")
         self.screen.press("Undo", BUTTON)
         self.wait_for("Sell the boat", lambda task: task is not None, "the task to be back")
