@@ -11,7 +11,7 @@ public enum AgentProtocol {
   public static let version = 2
   /// This build, `MAJOR.MINOR.PATCH`; of two that speak the same protocol the newer one replaces the older. Raised with every request, and
   /// every member of one, that an agent of before does not know; `BuildTests` demands it.
-  public static let build = "0.2.7"
+  public static let build = "0.2.8"
   /// What the agent's program is started with to erase a vault whose agent has ended (``ErasureOutcome``).
   public static let erasingArgument = "--finish-erasing"
   /// The longest JSON frame, in bytes: 4 MiB, enough for any page of a list.

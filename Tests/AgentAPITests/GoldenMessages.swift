@@ -19,10 +19,10 @@ enum GoldenMessages {
     (
       .hello(
         Hello(
-          protocolVersion: 2, build: "0.2.7", vault: VaultIdentity(path: "/d", device: 2, inode: 3), settings: [:],
+          protocolVersion: 2, build: "0.2.8", vault: VaultIdentity(path: "/d", device: 2, inode: 3), settings: [:],
           isInteractive: true, language: "uk")),
       """
-      {"hello":{"protocolVersion":2,"build":"0.2.7","vault":{"path":"/d","device":2,"inode":3},"settings":{},\
+      {"hello":{"protocolVersion":2,"build":"0.2.8","vault":{"path":"/d","device":2,"inode":3},"settings":{},\
       "isInteractive":true,"language":"uk"}}
       """
     ),

@@ -4,6 +4,7 @@ import Foundation
 import Inbox
 import ServerAPI
 import ServerClient
+import StoreTesting
 import Testing
 
 @testable import AgentService
@@ -48,7 +49,8 @@ struct FeedbackControllerTests {
     FeedbackController(
       owners: stage.owners, store: stage.store, hints: hints, outgoing: stage.sync, awaited: awaited,
       proposals: ProposalController(
-        owners: stage.owners, store: stage.store, sync: stage.sync, people: stage.people, server: stage.server),
+        owners: stage.owners, store: stage.store, sync: stage.sync, people: stage.people, server: stage.server,
+        tasks: InMemoryTaskStore()),
       correspondence: correspondence)
   }
 

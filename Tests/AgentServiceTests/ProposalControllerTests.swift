@@ -4,6 +4,7 @@ import Foundation
 import Inbox
 import ServerAPI
 import ServerClient
+import StoreTesting
 import Testing
 import VaultModel
 
@@ -13,6 +14,7 @@ import VaultModel
 struct ProposalControllerTests {
   private let stage: InboxStage
   private let grace = InboxOwner.grace.user
+  private let tasks = InMemoryTaskStore()
 
   init() async throws {
     stage = try await InboxStage()
@@ -22,7 +24,8 @@ struct ProposalControllerTests {
 
   private var controller: ProposalController {
     ProposalController(
-      owners: stage.owners, store: stage.store, sync: stage.sync, people: stage.people, server: stage.server)
+      owners: stage.owners, store: stage.store, sync: stage.sync, people: stage.people, server: stage.server,
+      tasks: tasks)
   }
 
   private func failure(_ body: () async throws -> Void) async -> Failure? {
@@ -59,6 +62,24 @@ struct ProposalControllerTests {
     _ = try await controller.propose(ProposalDraft(person: grace.text, name: "Tea"))
     #expect(stage.server.pushes.last.flatMap { UUID(uuidString: $0.key) } != nil)
     #expect(stage.server.pushes.last?.payload == #"{"aps":{"alert":{"title":"Tea"},"category":"TASK"},"kind":"task"}"#)
+  }
+
+  @Test("send no text of a task that is protected, or gone, by the time it would leave")
+  func protected() async throws {
+    let (open, key) = (
+      TodoTask(id: UUID(), name: "Tea", createdAt: .sample),
+      TodoTask(id: UUID(), label: "Key", seal: .sample(1), createdAt: .sample)
+    )
+    for task in [open, key] { try await tasks.create(task) }
+    for task in [key.id, UUID()] {
+      let refusal = await failure {
+        _ = try await controller.propose(ProposalDraft(person: grace.text, name: "Under the flowerpot", task: task))
+      }
+      #expect(refusal?.code == .refused && refusal?.hint == "Nothing was sent.")
+    }
+    #expect(stage.server.pushes.isEmpty)
+    _ = try await controller.propose(ProposalDraft(person: grace.text, name: "Tea", task: open.id))
+    #expect(stage.server.pushes.count == 1)
   }
 
   @Test("send nothing that can't be, nothing to oneself, and nothing to whom nobody knows")

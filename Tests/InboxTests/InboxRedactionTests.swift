@@ -131,6 +131,47 @@ struct InboxRedactionTests {
     #expect(try await redact(items[1], store).isEmpty)
   }
 
+  @Test("the message that is left of an item is redacted with it, also where no task was made of that here")
+  func messageOfPruned() async throws {
+    let store = try await place.store()
+    try await store.ingest([InboxItem.sample(1), .sample(2, Self.payload), .sample(3)], for: .ada)
+    #expect(try await store.prune(olderThan: 1e9, at: .start, keeping: 1, for: .ada) == 2)
+    #expect(try await store.messages(for: .ada, limit: 9).count == 1 && holdsSecret())
+    var change = InboxChange.sample(1, 2, .accepted)
+    change.redacted = true
+    try await store.ingest([change], after: 0, for: .ada)
+    #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
+    try await store.eraseRedacted()
+    #expect(!holdsSecret())
+  }
+
+  @Test(
+    "the message that is left of an item is redacted with it, also where the server's numbers stand for others by now")
+  func messageOfRestarted() async throws {
+    let store = try await place.store()
+    let items = try await filled(store)
+    try await store.applyServerState(.sample(1, 2, .accepted), for: .ada)
+    #expect(try await store.prune(olderThan: 1e9, at: .start, keeping: 1, for: .ada) == 2)
+    try await store.restart(.ada)
+    #expect(try await store.messages(for: .ada, limit: 9).count == 1 && holdsSecret())
+    #expect(try await redact(items[1], store).map(\.push) == [items[1].push])
+    #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
+    try await store.eraseRedacted()
+    #expect(!holdsSecret())
+  }
+
+  @Test("the message that is left of an item goes where that comes again without its text")
+  func messageOfReturned() async throws {
+    let store = try await place.store()
+    var items = [InboxItem.sample(1), .sample(2, Self.payload), .sample(3)]
+    try await store.ingest(items, for: .ada)
+    #expect(try await store.prune(olderThan: 1e9, at: .start, keeping: 1, for: .ada) == 2)
+    try await store.restart(.ada)
+    (items[1].payload, items[1].redacted) = (nil, true)
+    try await store.ingest(items, for: .ada)
+    #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
+  }
+
   @Test("a file of before is opened, and asks for all changes once more, since it passed over those that redact")
   func formerFile() async throws {
     let queue = try DatabaseQueue(path: place.path)

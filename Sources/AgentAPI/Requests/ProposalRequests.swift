@@ -66,13 +66,15 @@ public struct ProposalDraft: Codable, Equatable, Sendable {
   public var expiresAt: Date?
   /// What makes it one proposal however often it is sent, 1 to 128 visible ASCII characters; nil for a new one of the agent's.
   public var key: String?
+  /// The task whose text that is; nil for none. Where it is protected by the time that the text would leave, nothing is sent.
+  public var task: UUID?
 
   /// Makes a draft.
   public init(
     person: String, name: String, notes: String? = nil, due: DueMoment? = nil, expiresAt: Date? = nil,
-    key: String? = nil
+    key: String? = nil, task: UUID? = nil
   ) {
-    self.person = person
+    (self.person, self.task) = (person, task)
     self.name = name
     self.notes = notes
     self.due = due

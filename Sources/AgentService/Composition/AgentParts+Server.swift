@@ -114,7 +114,7 @@ extension AgentParts {
   /// Requests about what the user proposes to others.
   var proposalController: ProposalController {
     ProposalController(
-      owners: owners, store: inbox.store, sync: inbox.sync, people: people, server: account.client)
+      owners: owners, store: inbox.store, sync: inbox.sync, people: people, server: account.client, tasks: tasks)
   }
 
   /// Requests of clients that are told of what happens.

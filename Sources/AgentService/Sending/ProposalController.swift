@@ -5,6 +5,7 @@ internal import Inbox
 internal import Localization
 internal import ServerAPI
 internal import ServerClient
+internal import TaskStore
 internal import VaultModel
 
 /// Knows what the user has sent to others.
@@ -42,6 +43,7 @@ struct ProposalController: Sendable {
   let sync: any DecisionSending
   let people: PersonResolver
   let server: any PushSending & SentPushReading & Following
+  let tasks: any TaskReading
 
   /// Proposes a task to somebody.
   func propose(_ draft: ProposalDraft) async throws(Failure) -> ProposalRow {
@@ -51,6 +53,7 @@ struct ProposalController: Sendable {
     guard user != owner.user else { throw Failure.ownProposal }
     let profile: Profile
     do { profile = try await server.profile(of: user) } catch { throw Failure(error, about: user.text) }
+    try await checkIsOpen(draft.task)
     // One push, however often a lost answer has it sent.
     let key = draft.key ?? UUID().uuidString.lowercased()
     let push: Push
@@ -62,6 +65,16 @@ struct ProposalController: Sendable {
       id: push.id, user: user, name: profile.name, nickname: profile.nickname, text: draft.name, notes: draft.notes,
       dueDate: draft.due?.date,
       createdAt: push.createdAt, expiresAt: push.expiresAt)
+  }
+
+  /// Refuses the text of a task that has become protected, or has gone, since it was read.
+  private func checkIsOpen(_ task: UUID?) async throws(Failure) {
+    guard let task else { return }
+    let found: TodoTask?
+    do throws(TaskStoreError) { found = try await tasks.task(task) } catch { throw Failure(error) }
+    guard let found, !found.isProtected else {
+      throw Failure(.refused, "This task is protected, and is proposed to nobody.", hint: "Nothing was sent.")
+    }
   }
 
   /// A page of the user's proposals, newest first; what tells of decisions about these counts as read from then on.

@@ -27,7 +27,9 @@ public final class ProposalModel {
         hint: localized("Nothing was sent."))
     }
     let due = row.dueDate.map { DueMoment($0, isAllDay: row.isAllDay) }
-    return try await propose(ProposalDraft(person: person, name: name, notes: row.notes, due: due), of: [task])
+    // The server is asked first who that is, which may take its time: the agent looks once more before the text leaves.
+    let draft = ProposalDraft(person: person, name: name, notes: row.notes, due: due, task: task)
+    return try await propose(draft, of: [task])
   }
 
   /// Proposes what is typed, as in the quick entry: a name, and when it is due.

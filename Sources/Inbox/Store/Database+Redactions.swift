@@ -41,6 +41,8 @@ extension Database {
     try cachedStatement(
       sql: "INSERT OR IGNORE INTO redactions (owner, push, isErased, isTold) VALUES (?, ?, 1, 1)"
     ).execute(arguments: [owner, Data(push.bytes)])
+    // A message may be left of it from before the server's numbers stood for other items.
+    try deleteMessage(of: Data(push.bytes), owner)
     // What was said about it may have come before it.
     try eraseFeedback(aboutPush: push, of: owner)
   }
@@ -73,10 +75,23 @@ extension Database {
   }
 
   private func redactPruned(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
-    let statement = try cachedStatement(sql: "SELECT push FROM formerItems WHERE owner = ? AND sequence = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return false }
+    // Of an item that no task was made of a message may be left, and nothing else.
+    let statement = try cachedStatement(
+      sql: """
+        SELECT push FROM formerItems WHERE owner = ?1 AND sequence = ?2
+        UNION SELECT push FROM messages WHERE owner = ?1 AND sequence = ?2 AND push IS NOT NULL
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else {
+      try cachedStatement(sql: "DELETE FROM messages WHERE owner = ? AND sequence = ?")
+        .execute(arguments: [owner, sequence])
+      return false
+    }
     try redact(pruned: try row.id("push"), owner, isSynced: isSynced)
     return true
+  }
+
+  private func deleteMessage(of push: Data, _ owner: Int64) throws {
+    try cachedStatement(sql: "DELETE FROM messages WHERE owner = ? AND push = ?").execute(arguments: [owner, push])
   }
 
   /// Records the redaction of an item that retention had removed here, and removes the message that it left.
@@ -85,13 +100,13 @@ extension Database {
     try cachedStatement(
       sql: """
         INSERT OR IGNORE INTO redactions (owner, push, picture, isErased, isTold)
-        SELECT owner, push, picture, 0, ? FROM formerItems WHERE owner = ? AND push = ?
+        VALUES (?1, ?2, (SELECT picture FROM formerItems WHERE owner = ?1 AND push = ?2), 0, ?3)
         """
-    ).execute(arguments: [isSynced] + arguments)
+    ).execute(arguments: arguments + [isSynced])
     try cachedStatement(
       sql: """
         DELETE FROM messages WHERE owner = ?1
-          AND sequence = (SELECT sequence FROM formerItems WHERE owner = ?1 AND push = ?2)
+          AND (push = ?2 OR sequence = (SELECT sequence FROM formerItems WHERE owner = ?1 AND push = ?2))
         """
     ).execute(arguments: arguments)
     try cachedStatement(sql: "DELETE FROM formerItems WHERE owner = ? AND push = ?").execute(arguments: arguments)

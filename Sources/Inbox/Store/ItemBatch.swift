@@ -20,10 +20,10 @@ struct ItemBatch {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let messageInsertion = """
-    INSERT INTO messages (owner, id, sequence, text, senderName, receivedAt, fromKind, fromName, fromID)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO messages (owner, id, sequence, text, senderName, receivedAt, push, fromKind, fromName, fromID)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET sequence = excluded.sequence, text = excluded.text, senderName = excluded.senderName,
-      receivedAt = excluded.receivedAt, fromKind = excluded.fromKind, fromName = excluded.fromName
+      receivedAt = excluded.receivedAt, push = excluded.push, fromKind = excluded.fromKind, fromName = excluded.fromName
     """
 
   init(owner: Int64, _ database: Database) throws {
@@ -121,6 +121,7 @@ struct ItemBatch {
     try row.bind(Data(message.text.utf8))
     try row.bind(Data(message.senderName.utf8))
     try row.bind(item.createdAt.timeIntervalSinceReferenceDate)
+    try row.bind(Data(item.push.bytes))
     try row.bind(item.sender)
     try row.execute()
     intake.messageCount += 1
