@@ -17,7 +17,8 @@ extension RequestSamples {
           """,
         json: #"{"proposal":\#(proposalView)}"#)),
     RequestSample(
-      anotherForm: ProposeTask(ProposalDraft(person: "g", name: "n", due: DueMoment(date), expiresAt: date, task: uuid)),
+      anotherForm: ProposeTask(
+        ProposalDraft(person: "g", name: "n", due: DueMoment(date), expiresAt: date, task: uuid)),
       """
       {"propose":{"draft":{"person":"g","name":"n","due":{"date":1800000000.5,"isAllDay":false},\
       "expiresAt":1800000000.5,"task":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}}
