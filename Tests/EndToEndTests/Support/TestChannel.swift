@@ -27,6 +27,7 @@ final class TestChannel {
   struct Message: Decodable, Equatable {
     let number: Int?
     let sender: String
+    let senderText: String
     let isOwn: Bool
     let text: String
     let state: String
