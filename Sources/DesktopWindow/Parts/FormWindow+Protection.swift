@@ -5,8 +5,10 @@ internal import Localization
 
 extension FormWindow: TaskQuoting {
   /// Has it end with all that stands in it when a task becomes protected: what is filled in is the task's text, which nothing else may hold then.
-  func end(withProtectionOf task: UUID, _ context: PageContext) {
-    quotedTasks = [task]
+  ///
+  /// - Parameter isPrompt: also while it is sent, since a server may take its time to answer.
+  func end(withProtectionOf task: UUID, _ context: PageContext, isPrompt: Bool = false) {
+    (quotedTasks, endsWhileSending) = ([task], isPrompt)
     lost = { [weak self] isChanged in
       self?.close()
       context.vanished()
@@ -19,7 +21,7 @@ extension FormWindow: TaskQuoting {
     guard quotedTasks.contains(task) else { return }
     quotedTasks = []
     // What is being sent is refused, or was taken a moment before: the answer is near.
-    if isSending { isLost = true } else { lost(hasChanges()) }
+    if isSending, !endsWhileSending { isLost = true } else { lost(hasChanges()) }
   }
 }
 

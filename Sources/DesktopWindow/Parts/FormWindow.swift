@@ -20,6 +20,9 @@ final class FormWindow {
 
   /// Whose words stand in it.
   var quotedTasks: Set<UUID> = []
+  /// Whether it ends with their protection also while it is sent.
+  var endsWhileSending = false
+  private var isOver = false
   /// Ends it since those are to be nowhere any more; called with whether something is lost that was filled in.
   var lost: (_ isChanged: Bool) -> Void = { _ in }
   /// Whether it ends so with the answer to what is being sent.
@@ -112,8 +115,11 @@ final class FormWindow {
     Task {
       do throws(Failure) {
         tell(nil)
-        if try await submit() { window.close() } else if isLost { lost(true) } else { allow() }
+        let isDone = try await submit()
+        guard !isOver else { return }
+        if isDone { window.close() } else if isLost { lost(true) } else { allow() }
       } catch {
+        guard !isOver else { return }
         if isLost { return lost(true) }
         tell(error)
         allow()
@@ -136,6 +142,7 @@ final class FormWindow {
   }
 
   private func end() {
+    isOver = true
     asking?.cancel()
     quotedTasks = []
     take.pressed = {}

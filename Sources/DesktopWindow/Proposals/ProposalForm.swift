@@ -25,7 +25,7 @@ enum ProposalForm {
       return true
     }
     // Where it is protected meanwhile, nothing of its words stays here.
-    form.end(withProtectionOf: task.id, context)
+    form.end(withProtectionOf: task.id, context, isPrompt: true)
     person.entry.entered = { [weak form] in form?.press() }
     form.open()
     person.entry.focus()
