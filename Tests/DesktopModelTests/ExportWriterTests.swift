@@ -73,7 +73,8 @@ struct ExportWriterTests {
   func pictureNames() {
     for (title, type, name) in [
       ("The plan", "image/png", "The plan.png"), ("../../etc/passwd", "image/jpeg", "etc passwd.jpg"),
-      (".bashrc", "image/webp", "bashrc.webp"), ("a\u{202E}gnp\n", "image/gif", "a gnp.gif"),
+      (".bashrc", "image/webp", "bashrc.webp"), ("~/x", "image/png", "x.png"), ("~ada", "image/png", "ada.png"),
+      ("a\u{202E}gnp\n", "image/gif", "a gnp.gif"),
       (" / ", "x", "picture.png"),
       (String(repeating: "x", count: 500), "image/png", String(repeating: "x", count: 60) + ".png"),
     ] {

@@ -13,11 +13,14 @@ public enum PictureFileName {
       default: "/\\:".unicodeScalars.contains(scalar) ? " " : Character(scalar)
       }
     }
-    let words = String(shown).split(separator: " ").filter { !$0.allSatisfy { $0 == "." } }.joined(separator: " ")
-      .drop { $0 == "." }
+    let words = String(shown).split(separator: " ").filter { !$0.allSatisfy(isLeading) }.joined(separator: " ")
+      .drop(while: isLeading)
     let name = String(words.prefix(maximumCount)).trimmed
     return "\(name.isEmpty ? "picture" : name).\(ending(of: type))"
   }
+
+  /// Dots hide a file or lead up, and a dialog takes `~` for somebody's home.
+  private static func isLeading(_ character: Character) -> Bool { character == "." || character == "~" }
 
   private static func ending(of type: String) -> String {
     switch type {
