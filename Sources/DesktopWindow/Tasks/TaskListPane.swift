@@ -10,7 +10,7 @@ internal import Widgets
 
 /// The list of tasks, with the lines above it in which a task is typed and tasks are looked for, and what stands in its place where it is empty.
 final class TaskListPane: ListDisplay {
-  private let model: TaskListModel
+  let model: TaskListModel
   private let now: @Sendable () -> Date
   private let setDone: (Bool, TaskRow) async -> Bool
   private let failed: (Failure) -> Void
@@ -41,11 +41,11 @@ final class TaskListPane: ListDisplay {
   /// The task to which the keyboard is to go wherever it moves, until a person selects another one.
   private var leading: UUID?
   /// Whether the one task that is selected was seen in the list before that changed.
-  private var wasSeen = false
+  var wasSeen = false
   /// The row that has just been added, which what is told of it would lie over where it is at the end.
-  private var told: UUID?
+  var told: UUID?
   /// How many pixels a message lies over.
-  private var covered = 0
+  var covered = 0
   /// Whether the row that had the keyboard has just gone: GTK gives it to something beside the list then.
   private var hasLostKeyboard = false
 
@@ -207,47 +207,6 @@ final class TaskListPane: ListDisplay {
     selection = TaskSelection(rows, count: places.count)
     selected(TaskSelection.tasks(in: rows ?? []))
     if isChoosing { list.reload(0..<model.outline.rowCount) }
-  }
-
-  // MARK: What is seen
-
-  /// Remembers whether the one task that is selected is seen.
-  private func holdSight() {
-    let places = list.selectedPlaces
-    if selection.ids.count == 1, places.count == 1, list.isSeen(places[0]) { wasSeen = true }
-  }
-
-  /// The one task that was selected and seen is still seen, wherever it stands now.
-  private func keepInSight() {
-    guard wasSeen, selection.ids.count == 1 else {
-      wasSeen = false
-      return
-    }
-    guard let row = model.rows(of: selection.ids).first else { return }
-    wasSeen = false
-    bringInSight(row)
-  }
-
-  /// Scrolls to a row, and to the heading above it where that is the next.
-  private func bringInSight(_ row: Int) {
-    if case .heading = model.row(at: row - 1) { list.scroll(to: row - 1) }
-    list.scroll(to: row)
-  }
-
-  /// A message lies over so many pixels at the bottom of the page, or over none any more.
-  func makeRoom(_ pixels: Int) {
-    covered = pixels
-    if pixels == 0 { told = nil }
-    leaveRoom()
-  }
-
-  /// What was added last is seen above what is told of it.
-  private func leaveRoom() {
-    let row = told.flatMap { model.rows(of: [$0]).first }
-    let isAtEnd = row.map { $0 >= model.outline.rowCount - 2 } ?? false
-    list.leaveRoomBelow(isAtEnd ? covered : 0)
-    guard isAtEnd, covered > 0, let row else { return }
-    list.onNextFrame { [weak list] in list?.scroll(to: row) }
   }
 
   // MARK: ListDisplay
