@@ -75,13 +75,14 @@ struct PrivateStorage {
 
   init() throws { name = try Self.databases.get().make() }
 
-  /// A node's storage in it; several are several nodes.
+  /// A node's storage in it; several are several nodes. What takes its time on a busy machine is not taken for a database that is away.
   ///
   /// - Parameter listens: whether it pokes the others, and hears them.
   func storage(listens: Bool = false) throws -> PostgresStorage {
     PostgresStorage(
       try PostgresEngine(
-        try Self.databases.get().address(of: name), lanes: .init(writing: 2, reading: 2), listens: listens))
+        try Self.databases.get().address(of: name), lanes: .init(writing: 2, reading: 2), listens: listens,
+        patience: .seconds(30)))
   }
 }
 #endif

@@ -25,14 +25,20 @@ struct PostgresEngine: SQLEngine {
 
   /// How long a caller waits before the database counts as away.
   static let patience = Duration.seconds(5)
+  private let patience: Duration
   /// What a client is told to wait before it comes again.
   static let pause = Duration.seconds(1)
 
   /// Begins to work with a database whose shape fits; it connects when there is something to do.
   ///
-  /// - Parameter listens: whether it is to hear what other nodes do.
+  /// - Parameters:
+  ///   - listens: whether it is to hear what other nodes do.
+  ///   - patience: how long a caller waits before the database counts as away.
   /// - Throws: ``PostgresError/Kind/configuration`` when the system has no threads to give.
-  init(_ address: PostgresAddress, lanes: Lanes = Lanes(), listens: Bool = false) throws(PostgresError) {
+  init(
+    _ address: PostgresAddress, lanes: Lanes = Lanes(), listens: Bool = false, patience: Duration = Self.patience
+  ) throws(PostgresError) {
+    self.patience = patience
     let address = address.using(schema: "vault")
     writes = try PostgresLanes(address, count: lanes.writing)
     reads = try PostgresLanes(address, count: lanes.reading)
@@ -47,7 +53,7 @@ struct PostgresEngine: SQLEngine {
     _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value {
     let (value, hasWritten) = try await watched(isWrite: true) { (foreign) throws(PostgresError) in
-      try await writes.transaction(patience: Self.patience) { (transaction) throws(PostgresError) in
+      try await writes.transaction(patience: patience) { (transaction) throws(PostgresError) in
         let session = PostgresSession(transaction, .once)
         let value = try session.run(body, foreign)
         let hasWritten = session.hasWritten
@@ -65,7 +71,7 @@ struct PostgresEngine: SQLEngine {
   /// - Returns: its first row.
   func appendTogether<Row: Sendable>(_ call: PostgresCall<Row>, of owner: UUID?) async throws -> Row? {
     let rows = try await watched(isWrite: true) { _ throws(PostgresError) in
-      try await writes.run(call, of: owner, patience: Self.patience)
+      try await writes.run(call, of: owner, patience: patience)
     }
     recordWrite()
     return rows.first
@@ -80,7 +86,7 @@ struct PostgresEngine: SQLEngine {
     _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value {
     try await watched(isWrite: false) { (foreign) throws(PostgresError) in
-      try await reads.transaction(.snapshot, patience: Self.patience) { (transaction) throws(PostgresError) in
+      try await reads.transaction(.snapshot, patience: patience) { (transaction) throws(PostgresError) in
         try PostgresSession(transaction, .reads).run(body, foreign)
       }
     }
@@ -90,7 +96,7 @@ struct PostgresEngine: SQLEngine {
     _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value {
     try await watched(isWrite: false) { (foreign) throws(PostgresError) in
-      try await reads.look(patience: Self.patience) { (transaction) throws(PostgresError) in
+      try await reads.look(patience: patience) { (transaction) throws(PostgresError) in
         try PostgresSession(transaction, .reads).run(body, foreign)
       }
     }
