@@ -1,6 +1,7 @@
 import Foundation
 import ProcessTesting
 import Testing
+import VaultTesting
 
 @Suite("Tasks to and from other programs and stores")
 struct ExchangeTests {
@@ -112,6 +113,23 @@ struct ExchangeTests {
     let refused = try vault.vault("export", "--include-protected", "--output", path)
     #expect(refused.status == 77 && !FileManager.default.fileExists(atPath: path), "\(refused)")
     try vault.mustRun("export", "--output", path)
+  }
+
+  @Test(
+    "an export has no name until it is whole, so that one that is ended leaves nothing", arguments: [SIGKILL, SIGINT])
+  func endedExport(signal: Int32) throws {
+    try vault.setPIN()
+    _ = try vault.addProtected("the combination", label: "Safe")
+    let place = vault.root.appendingPathComponent("exports").path
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    let terminal = try PseudoTerminal()
+    // It has begun, and waits for its first part.
+    let child = try vault.start("export", "--include-protected", "--output", place + "/out.json", at: terminal)
+    try terminal.waitForText("PIN")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+    child.send(signal)
+    #expect(try child.waitForEnd().signal == signal)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
   }
 
   @Test("Taskwarrior takes what we export, and we take what it exports")

@@ -172,6 +172,54 @@ struct InboxRedactionTests {
     #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
   }
 
+  @Test(
+    "of an item that retention has taken before anybody decided, picture and text go once another device protects its task"
+  )
+  func undecided() async throws {
+    let store = try await place.store()
+    let payload = #"{"aps":{"alert":"\#(Self.secret)"},"kind":"task","image":"/v1/attachments/\#(Self.picture)"}"#
+    try await store.ingest([InboxItem.sample(1), .sample(2, payload), .sample(3)], for: .ada)
+    #expect(try await store.prune(olderThan: 1e9, at: .start, keeping: 1, for: .ada) == 2)
+    #expect(holdsSecret(), "the control: it is in the log")
+    var change = InboxChange.sample(1, 2, .accepted)
+    change.redacted = true
+    try await store.ingest([change], after: 0, for: .ada)
+    #expect(try await store.redactedPictures().map(\.picture) == [Self.picture])
+    try await store.eraseRedacted()
+    #expect(!holdsSecret())
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada).isEmpty, "the server knows it")
+  }
+
+  @Test("an item that comes again without its text, under the server's new numbers, leaves nothing of what it was")
+  func returned() async throws {
+    let store = try await place.store()
+    var items = [InboxItem.sample(1), .sample(2, Self.payload), .sample(3)]
+    try await store.ingest(items, for: .ada)
+    try await store.restart(.ada)
+    #expect(holdsSecret(), "the control: it is in the log")
+    (items[1].payload, items[1].redacted) = (nil, true)
+    try await store.ingest(items, for: .ada)
+    #expect(try await store.redactedPictures().map(\.picture) == [Self.picture])
+    try await store.eraseRedacted()
+    #expect(!holdsSecret())
+  }
+
+  @Test(
+    "no more than so many are remembered that nobody has decided about, the newest ones, and all of which tasks were made"
+  )
+  func bounded() async throws {
+    let store = try await place.store()
+    let count = Database.undecidedCount + 5
+    let items = (1...Int64(count)).map { InboxItem.sample($0, #"{"aps":{"alert":"a"},"kind":"task"}"#) }
+    try await store.ingest(items, for: .ada)
+    try await store.mark(1, as: .accepted, at: .start, for: .ada)
+    try await store.applyServerState(.sample(1, 1, .accepted), for: .ada)
+    try await store.prune(olderThan: 1e9, at: .start, keeping: 0, for: .ada)
+    for (place, isRemembered) in [(0, true), (1, false), (3, false), (4, false), (5, true), (count - 1, true)] {
+      #expect(try await redact(items[place], store).isEmpty == !isRemembered, "\(place)")
+    }
+  }
+
   @Test("a file of before is opened, and asks for all changes once more, since it passed over those that redact")
   func formerFile() async throws {
     let queue = try DatabaseQueue(path: place.path)

@@ -36,10 +36,13 @@ extension Database {
     return true
   }
 
-  /// Records a redaction of an item that came without its text.
+  /// Records a redaction of an item that came without its text. Free pages and log may hold that where the item was here before.
   func recordRedaction(_ push: UUID, _ owner: Int64) throws {
     try cachedStatement(
-      sql: "INSERT OR IGNORE INTO redactions (owner, push, isErased, isTold) VALUES (?, ?, 1, 1)"
+      sql: """
+        INSERT OR IGNORE INTO redactions (owner, push, picture, isErased, isTold)
+        SELECT ?1, ?2, max(picture), count(*) = 0, 1 FROM formerItems WHERE owner = ?1 AND push = ?2
+        """
     ).execute(arguments: [owner, Data(push.bytes)])
     // A message may be left of it from before the server's numbers stood for other items.
     try deleteMessage(of: Data(push.bytes), owner)
@@ -53,29 +56,38 @@ extension Database {
       .execute(arguments: [owner, Data(push.bytes)])
   }
 
-  /// Remembers the items that tasks were made of before they go.
+  /// How many items are remembered that nobody has decided about: a sender can make many.
+  static let undecidedCount = 10_000
+
+  /// Remembers the items that tasks were made of, or may be made of on another device, before they go.
   ///
-  /// - Parameter condition: says which go; the first of `arguments` is the owner.
-  func recordPrunedItems(where condition: String, _ arguments: StatementArguments) throws {
+  /// - Parameter condition: says which go; the first of `arguments` is the owner, too.
+  func recordPrunedItems(of owner: Int64, where condition: String, _ arguments: StatementArguments) throws {
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT owner, push, payload, sequence FROM items
-        WHERE \(condition) AND isTask = 1 AND coalesce(wish, state) = 2 AND isRedacted = 0
+        SELECT owner, push, payload, sequence, coalesce(wish, state) < 2 AS isUndecided FROM items
+        WHERE \(condition) AND isTask = 1 AND coalesce(wish, state) <= 2 AND isRedacted = 0
         """, arguments: arguments)
     let insertion = try cachedStatement(
-      sql: "INSERT OR REPLACE INTO formerItems (owner, push, picture, sequence) VALUES (?, ?, ?, ?)")
+      sql: "INSERT OR REPLACE INTO formerItems (owner, push, picture, sequence, isUndecided) VALUES (?, ?, ?, ?, ?)")
     while let row = try rows.next() {
       let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
       try insertion.execute(arguments: [
         try row.value("owner") as Int64, try row.value("push") as Data, picture.map { Data($0.utf8) },
-        try row.value("sequence") as Int64,
+        try row.value("sequence") as Int64, try row.flag("isUndecided"),
       ])
     }
+    try execute(
+      sql: """
+        DELETE FROM formerItems WHERE isUndecided = 1 AND (owner, push) IN (
+          SELECT owner, push FROM formerItems WHERE owner = ?1 AND isUndecided = 1
+          ORDER BY sequence DESC LIMIT -1 OFFSET \(Self.undecidedCount))
+        """, arguments: [owner])
   }
 
   private func redactPruned(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
-    // Of an item that no task was made of a message may be left, and nothing else.
+    // Of an item of another kind a message may be left, and nothing else.
     let statement = try cachedStatement(
       sql: """
         SELECT push FROM formerItems WHERE owner = ?1 AND sequence = ?2

@@ -28,7 +28,7 @@ enum InboxSchema {
     ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
     senders, impliedProposals, replacements, pictures, postponed, conversations, nicknames,
     correspondence, outgoingFeedback, numbering, broadcasts, channelSenders,
-    messageSenders,
+    messageSenders, undecidedFormerItems,
   ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the

@@ -107,7 +107,7 @@ extension Database {
           coalesce(sequence BETWEEN postponedFrom AND postponedThrough, 0)
         FROM items JOIN owners ON number = owner WHERE owner = ?
         """, arguments: [owner])
-    try recordPrunedItems(where: "owner = ?", [owner])
+    try recordPrunedItems(of: owner, where: "owner = ?", [owner])
   }
 
   fileprivate func removeItems(_ owner: Int64) throws {

@@ -24,7 +24,7 @@ extension InboxStore {
       let condition = """
         owner = ?1 AND wish IS NULL AND sequence < max(?3, (SELECT highest FROM owners WHERE number = ?1) - ?2 + 1)
         """
-      try database.recordPrunedItems(where: condition, [number, max(count, 0), first])
+      try database.recordPrunedItems(of: number, where: condition, [number, max(count, 0), first])
       // Of an item that is gone it would not be known that its text was erased.
       try database.execute(
         sql: "DELETE FROM feedback WHERE owner = ?1 AND push IN (SELECT push FROM items WHERE \(condition))",

@@ -5,7 +5,8 @@ extension InboxSchema {
   /// `picture` is the id of a picture whose files are still to be removed. `isErased` is 0 until free pages and log hold nothing of
   /// the text any more, `isTold` is 0 until the server has answered, and `isKept` is 1 where it said that other recipients have it.
   ///
-  /// `formerItems` are those that retention removed here and tasks were made of: the server may keep them for longer.
+  /// `formerItems` are those that retention removed here and tasks were made of, or may be made of elsewhere: the server may keep them for
+  /// longer.
   ///
   /// An earlier version skipped changes that report redactions: all are asked for once more.
   static let redactions = """
@@ -30,5 +31,11 @@ extension InboxSchema {
     CREATE INDEX redactionsUntold ON redactions(owner) WHERE isTold = 0;
     CREATE INDEX redactionsUnfinished ON redactions(owner) WHERE isErased = 0 OR picture IS NOT NULL;
     UPDATE owners SET changes = 0;
+    """
+
+  /// Whether nobody had decided about a former item when it went: another device may still make a task of it, whose text is then to be redacted.
+  static let undecidedFormerItems = """
+    ALTER TABLE formerItems ADD COLUMN isUndecided INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX formerItemsUndecided ON formerItems(owner, sequence) WHERE isUndecided = 1;
     """
 }

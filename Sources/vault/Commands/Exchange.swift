@@ -51,12 +51,10 @@ struct Export: FilteredCommand {
     var filter = try FilterWords(filterWords, now: Date(), zone: .system()).filter
     if !open, filter.state == .open { filter.state = .any }
     if includeProtected { try context.errors.line("vault: The protected texts will be readable in what is written.") }
-    let target = try self.target(context)
-    do { try write(filter, to: target, context) } catch {
-      // A file that is not complete must not block the next try.
-      if let output { unlink(output) }
-      throw error
-    }
+    guard let output else { return try write(filter, to: context.output, context) }
+    let file = try Self.file(output)
+    try write(filter, to: OutputStream(descriptor: file.descriptor, environment: context.environment), context)
+    do throws(SystemError) { try file.finish() } catch { throw Self.refusal(of: output, error) }
   }
 
   private func write(_ filter: TaskFilter, to target: OutputStream, _ context: CommandContext) throws {
@@ -74,18 +72,16 @@ struct Export: FilteredCommand {
     if !notes.isEmpty { try context.errors.line(Escaping.escaped(notes)) }
   }
 
-  private func target(_ context: CommandContext) throws -> OutputStream {
-    guard let output else { return context.output }
-    let descriptor = Glibc.open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      guard errno != EEXIST else {
-        throw Failure(.cannotCreate, "\(output) is there already.", hint: "Name a file that is not there yet.")
-      }
-      throw Failure(
-        .cannotCreate, "\(output) can't be made: \(SystemError("open")).",
-        hint: "Name a file in a directory that you may write to.")
+  private static func file(_ path: String) throws(Failure) -> NewFile {
+    do throws(SystemError) { return try NewFile(path) } catch { throw refusal(of: path, error) }
+  }
+
+  private static func refusal(of path: String, _ error: SystemError) -> Failure {
+    guard error.code != EEXIST else {
+      return Failure(.cannotCreate, "\(path) is there already.", hint: "Name a file that is not there yet.")
     }
-    return OutputStream(descriptor: descriptor, environment: context.environment)
+    return Failure(
+      .cannotCreate, "\(path) can't be made: \(error).", hint: "Name a file in a directory that you may write to.")
   }
 }
 
