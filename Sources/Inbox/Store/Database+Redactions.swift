@@ -39,7 +39,10 @@ extension Database {
   /// Records a redaction of an item that came without its text.
   func recordRedaction(_ push: UUID, _ owner: Int64) throws {
     try cachedStatement(
-      sql: "INSERT OR IGNORE INTO redactions (owner, push, isErased, isTold) VALUES (?, ?, 1, 1)"
+      sql: """
+        INSERT OR IGNORE INTO redactions (owner, push, picture, isErased, isTold)
+        VALUES (?1, ?2, (SELECT picture FROM formerItems WHERE owner = ?1 AND push = ?2), 1, 1)
+        """
     ).execute(arguments: [owner, Data(push.bytes)])
     // A message may be left of it from before the server's numbers stood for other items.
     try deleteMessage(of: Data(push.bytes), owner)
@@ -53,20 +56,21 @@ extension Database {
       .execute(arguments: [owner, Data(push.bytes)])
   }
 
-  /// Remembers the items that tasks were made of before they go.
+  /// Remembers the items that tasks were made of before they go, and pushed tasks with a picture: another device may make a task of these yet, and protect it.
   ///
   /// - Parameter condition: says which go; the first of `arguments` is the owner.
   func recordPrunedItems(where condition: String, _ arguments: StatementArguments) throws {
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT owner, push, payload, sequence FROM items
-        WHERE \(condition) AND isTask = 1 AND coalesce(wish, state) = 2 AND isRedacted = 0
+        SELECT owner, push, payload, sequence, coalesce(wish, state) = 2 AS isAccepted FROM items
+        WHERE \(condition) AND isTask = 1 AND isRedacted = 0
         """, arguments: arguments)
     let insertion = try cachedStatement(
       sql: "INSERT OR REPLACE INTO formerItems (owner, push, picture, sequence) VALUES (?, ?, ?, ?)")
     while let row = try rows.next() {
       let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
+      guard try picture != nil || row.flag("isAccepted") else { continue }
       try insertion.execute(arguments: [
         try row.value("owner") as Int64, try row.value("push") as Data, picture.map { Data($0.utf8) },
         try row.value("sequence") as Int64,
