@@ -279,6 +279,32 @@ class ShellTest(unittest.TestCase):
         self.drag(first.x - 14, first.y + first.height // 2, 0, last.y - first.y + 8)
         wait_until(lambda: self.steps() == ["Stove", "Map", "Tent"], 10, "the step to be the last", lambda: f"{self.steps()}")
 
+    def test_what_is_understood_moves_nothing(self):
+        self.begin()
+
+        def places():
+            return [self.place_at_rest(f"Done: {name}", ROLE.CHECK_BOX) for name in ("Call the bank", "Buy milk")]
+
+        def is_said(words):
+            return any(words in text for text in self.screen.texts())
+        for width in (900, 360):
+            self.desk.resize(width, 640)
+            before = places()
+            self.desk.keys("ctrl+n")
+            # What was understood, and what may be a slip.
+            self.desk.type("Water the plants of all the neighbours +home tomorow")
+            wait_until(lambda: is_said("tag home") and is_said("tomorow"), 10, "what was understood", self.screen.texts)
+            self.assertEqual(before, places())
+            # Whoever turns to what lies below it sees that.
+            self.desk.keys("ctrl+f")
+            wait_until(lambda: not is_said("tag home"), 10, "nothing above the filter", self.screen.texts)
+            self.desk.keys("ctrl+n")
+            wait_until(lambda: is_said("tag home"), 10, "what was understood", self.screen.texts)
+            self.assertEqual(before, places())
+            self.desk.press("ctrl+a", "BackSpace")
+            wait_until(lambda: not is_said("tag home"), 10, "nothing to be said", self.screen.texts)
+            self.assertEqual(before, places())
+
     def test_dragged_step_covers_the_others(self):
         self.begin()
         self.screen.press("Pack", ROLE.LABEL, ROLE.STATIC)
