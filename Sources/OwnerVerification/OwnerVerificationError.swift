@@ -71,7 +71,8 @@ extension OwnerVerificationError {
   /// What an error of the module `Sealing` means here; a failed authentication is never expected where this is used.
   init(_ error: SealingError) {
     switch error.code {
-    case .authenticationFailed: self.init(.damaged, error.description)
+    case .authenticationFailed:
+      self.init(.damaged, error.detail.isEmpty ? "it is not what was sealed" : "it is \(error.detail)")
     case .outOfMemory: self.init(.outOfMemory, error.detail)
     default: self.init(.sealingFailed, error.description)
     }

@@ -27,6 +27,30 @@ struct ProtectedControllersTests {
     #expect(await absent.store.task(other)?.isConfirmed == false)
   }
 
+  @Test("show all texts but those that are lost, and name one of these")
+  func lostAmongOthers() async throws {
+    let stage = try await ProtectedStage()
+    var ids: [UUID] = []
+    for text in ["one", "two", "three", "four"] { ids.append(try await stage.addProtected(text)) }
+    for (lost, told) in [
+      (1, "“Safe”: The sealed text of this task is not in the credential store."),
+      (3, "“Safe”: The sealed text of this task is not in the credential store. Texts that can't be shown: 2."),
+    ] {
+      try await stage.records.removeAll(of: [ids[lost]])
+      stage.records.forgetRead()
+      let conversation = try ScriptedConversation()
+      let failure = await #expect(throws: Failure.self) {
+        try await stage.reveal.reveal(nil, isFollowed: false, conversation)
+      }
+      #expect(conversation.shown.sorted() == (lost == 1 ? ["four", "one", "three"] : ["one", "three"]))
+      #expect(failure?.code == .badData && failure?.message == told)
+      #expect(failure?.hint == "See vault store check; restore a backup with vault restore.")
+    }
+    // Alone, one that is lost is told as before.
+    let failure = await #expect(throws: Failure.self) { try await stage.revealed(ids[1]) }
+    #expect(failure?.message == "The sealed text of this task is not in the credential store.")
+  }
+
   @Test("show nothing after a lock, and confirm nothing")
   func lockedMeanwhile() async throws {
     let stage = try await ProtectedStage()

@@ -1,5 +1,6 @@
 import AgentAPI
 import AgentInbox
+import CredentialStore
 import Foundation
 import Localization
 import StoreTesting
@@ -19,7 +20,9 @@ struct ServerChecksTests {
     var phase = SyncState.Phase.live
     var unfinishedDeregistrations: Set<ServerOrigin>?
     var presentServer: ServerOrigin?
+    var trouble: Failure?
 
+    func storeTrouble() -> Failure? { trouble }
     func status() -> AccountStatus { account }
     func changes() -> AsyncStream<SyncState.Phase> { AsyncStream { $0.finish() } }
 
@@ -75,6 +78,38 @@ struct ServerChecksTests {
       #expect(await fixed.check.findings().map(\.remedy) == ["vault login"])
       #expect(await fixed.check.findings().map(\.fix) == [.logIn])
     }
+  }
+
+  @Test("a login that can't be read is told in words, with what to do first, and no login is offered")
+  func unreadableLogin() async throws {
+    let error = CredentialStoreError(.rolledBack, "/vault/credentials.db")
+    let words = "The credential store is older than it was before: /vault/credentials.db."
+    let login = LoginOf(phase: .unreachable(ServerClientError(error), retryIn: .seconds(1)))
+    let status = await login.accountStatus()
+    #expect(status.state == .unreachable && status.problem == words)
+    var fixed = Fixed(account: status)
+    fixed.trouble = await login.storeTrouble()
+    #expect(
+      await fixed.check.findings() == [
+        DoctorFinding(
+          .problem, "server", "The stored login can't be read. \(words)",
+          remedy: "If you restored an older copy on purpose, accept it with vault store accept-rollback.")
+      ])
+    // What is wrong with the server is said as before.
+    let away = LoginOf(phase: .unreachable(ServerClientError(.unreachable, "nobody listens"), retryIn: .seconds(1)))
+    #expect(await away.accountStatus().problem == "nobody listens")
+    #expect(await away.storeTrouble() == nil)
+    let late = LoginOf(phase: .unreachable(ServerClientError(.timedOut), retryIn: .seconds(1)))
+    #expect(await late.accountStatus().problem == "The server did not answer in time.")
+  }
+
+  /// A login in one phase.
+  private struct LoginOf: LoginStatusReading {
+    var phase: LoginState.Phase
+    var origin: ServerOrigin?
+    var storedEmail: String?
+
+    func changes() -> AsyncStream<LoginState.Phase> { AsyncStream { $0.finish() } }
   }
 
   /// Records that can't be read.

@@ -16,6 +16,7 @@ struct StatusControllerTests {
     var texts: [LocalizedText] = []
     var failure: Failure?
 
+    func storeTrouble() -> Failure? { nil }
     func status() -> AccountStatus { AccountStatus(state: .loggedIn, email: "ada@example.org") }
     func unreadCount() -> Int? { 3 }
     func unreadChannels() -> [UnreadChannel]? { nil }

@@ -11,7 +11,7 @@ BUTTON = screen.Atspi.Role.PUSH_BUTTON
 PIN, NEW = "a pin for the window", "another one for this machine"
 
 
-class RestoreTest(unittest.TestCase):
+class Restoring(unittest.TestCase):
     """An empty vault, and the backup of another machine's."""
 
     @classmethod
@@ -35,9 +35,9 @@ class RestoreTest(unittest.TestCase):
         cls.desk.open_window()
         cls.screen = screen.Screen(cls.desk, "vault-desktop")
 
-    def choose(self, heading):
-        """Chooses the backup in Preferences, and waits for the question."""
-        self.screen.act("Restore…: Restore", BUTTON)
+    def choose(self, heading, button="Restore…: Restore"):
+        """Chooses the backup, in Preferences unless another button is named, and waits for the question."""
+        self.screen.act(button, BUTTON)
         self.desk.wait_for_window("Restore")
         self.desk.press("ctrl+l", "ctrl+a")
         self.desk.type(str(self.file))
@@ -50,12 +50,8 @@ class RestoreTest(unittest.TestCase):
         wait_until(lambda: button.has_now(screen.Atspi.StateType.SENSITIVE), 10, "a button that can be pressed")
         button.act()
 
-    def test_it_comes_back_whole(self):
-        self.screen.find("Not Now", BUTTON)
-        self.desk.press("Escape")
-        self.screen.wait_without("Not Now")
-        self.desk.keys("ctrl+comma")
-        self.choose("Restore all of “tasks.vault”?")
+    def bring_back(self):
+        """Answers the questions of a backup that comes back whole."""
         # Nothing is done before that is agreed to.
         self.assertEqual([], json.loads(self.desk.vault("list", "--json"))["tasks"])
         self.agree()
@@ -69,8 +65,39 @@ class RestoreTest(unittest.TestCase):
         self.desk.press("Return")
         wait_until(lambda: any("2 tasks are restored" in text for text in self.screen.texts()), 30, "what was done", lambda: f"{self.screen.texts()[-30:]}")
         self.screen.wait_for_text("Buy milk", "Safe")
+
+
+class RestoreTest(Restoring):
+    """A backup is brought back in Preferences."""
+
+    def test_it_comes_back_whole(self):
+        self.screen.find("Not Now", BUTTON)
+        self.desk.press("Escape")
+        self.screen.wait_without("Not Now")
+        self.desk.keys("ctrl+comma")
+        self.choose("Restore all of “tasks.vault”?")
+        self.bring_back()
         # Now it has an owner, who can change the PIN: no such vault is restored as a whole.
         self.screen.wait_for_text("Change")
+
+
+class FirstRunRestoreTest(Restoring):
+    """A backup is brought back where a new vault would be set up."""
+
+    def test_it_comes_back_whole(self):
+        self.screen.wait_for_text("Step 1 of 3", "Choose a PIN")
+        # Whoever chooses no file is where they were.
+        self.screen.act("Restore a Backup…", BUTTON)
+        self.desk.wait_for_window("Restore")
+        self.desk.press("Escape")
+        self.screen.wait_without("Other Locations")
+        self.desk.focus("Set Up")
+        self.choose("Restore all of “tasks.vault”?", "Restore a Backup…")
+        self.bring_back()
+        self.screen.wait_for_text("Step 3 of 3", "Server")
+        self.assertFalse(self.screen.has("Restore a Backup…", BUTTON))
+        status = json.loads(self.desk.vault("status", "--json"))
+        self.assertTrue(status["hasPIN"] and status["hasRecoveryCode"])
 
 
 if __name__ == "__main__":

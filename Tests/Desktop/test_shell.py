@@ -7,6 +7,7 @@ import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop.pictures import count_dark
 from Tests.Desktop import screen
 
 ROLE, STATE = screen.Atspi.Role, screen.Atspi.StateType
@@ -277,6 +278,50 @@ class ShellTest(unittest.TestCase):
         # The handle is before the box.
         self.drag(first.x - 14, first.y + first.height // 2, 0, last.y - first.y + 8)
         wait_until(lambda: self.steps() == ["Stove", "Map", "Tent"], 10, "the step to be the last", lambda: f"{self.steps()}")
+
+    def test_what_is_understood_moves_nothing(self):
+        self.begin()
+
+        def places():
+            return [self.place_at_rest(f"Done: {name}", ROLE.CHECK_BOX) for name in ("Call the bank", "Buy milk")]
+
+        def is_said(words):
+            return any(words in text for text in self.screen.texts())
+        for width in (900, 360):
+            self.desk.resize(width, 640)
+            before = places()
+            self.desk.keys("ctrl+n")
+            # What was understood, and what may be a slip.
+            self.desk.type("Water the plants of all the neighbours +home tomorow")
+            wait_until(lambda: is_said("tag home") and is_said("tomorow"), 10, "what was understood", self.screen.texts)
+            self.assertEqual(before, places())
+            # Whoever turns to what lies below it sees that.
+            self.desk.keys("ctrl+f")
+            wait_until(lambda: not is_said("tag home"), 10, "nothing above the filter", self.screen.texts)
+            self.desk.keys("ctrl+n")
+            wait_until(lambda: is_said("tag home"), 10, "what was understood", self.screen.texts)
+            self.assertEqual(before, places())
+            self.desk.press("ctrl+a", "BackSpace")
+            wait_until(lambda: not is_said("tag home"), 10, "nothing to be said", self.screen.texts)
+            self.assertEqual(before, places())
+
+    def test_dragged_step_covers_the_others(self):
+        self.begin()
+        self.screen.press("Pack", ROLE.LABEL, ROLE.STATIC)
+        self.screen.wait_for_text("Map")
+        boxes = [self.place_at_rest(step, ROLE.CHECK_BOX) for step in ("Tent", "Stove", "Map")]
+        rows = [box._replace(width=box.width + 60) for box in boxes]
+        dark = [count_dark(self.desk, row) for row in rows]
+        self.assertTrue(all(dark), dark)
+        for held, others in ((0, (1, 2)), (2, (1, 0))):
+            box = boxes[held]
+            self.desk._x("mousemove", str(box.x - 14), str(box.y + box.height // 2), "mousedown", "1")
+            for other in others:
+                self.desk._x("mousemove", str(box.x - 14), str(boxes[other].y + box.height // 2))
+                wait_until(lambda held=held, other=other: abs(count_dark(self.desk, rows[other]) - dark[held]) < 5, 10,
+                           f"step {held} above step {other}, and nothing of that", lambda other=other: f"{count_dark(self.desk, rows[other])}, {dark}")
+            self.desk._x("mousemove", str(box.x - 14), str(box.y + box.height // 2), "mouseup", "1")
+        self.assertEqual(["Tent", "Stove", "Map"], self.steps())
 
     def steps(self):
         """The steps of the task that has some."""

@@ -45,6 +45,66 @@ struct ExportWriterTests {
     #expect(names == ["tasks.json"] && (try? String(contentsOfFile: path, encoding: .utf8)) == "new")
   }
 
+  @Test("takes the place of a link, and touches nothing that it leads to")
+  func link() async throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let (path, other) = (try path("picture.png"), try path("other"))
+    try Data("old".utf8).write(to: URL(fileURLWithPath: other))
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+    let writer = try ExportWriter(path, replaces: true)
+    try await writer.part("new")
+    try writer.finish()
+    #expect(Set(names) == ["picture.png", "other"])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "old")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.type] as? FileAttributeType == .typeRegular && attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("takes the place of no directory, pipe or device, and of nothing that such a link leads to")
+  func noFiles() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let pipe = try path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try FileManager.default.createDirectory(atPath: try path("directory"), withIntermediateDirectories: true)
+    for (name, target) in [("link", pipe), ("null", "/dev/null"), ("gone", "/nowhere")] {
+      try FileManager.default.createSymbolicLink(atPath: try path(name), withDestinationPath: target)
+    }
+    for name in ["pipe", "directory", "link", "null", "gone"] {
+      let failure = #expect(throws: Failure.self) { try ExportWriter(try path(name), replaces: true) }
+      #expect(failure?.message.hasSuffix("\(name) is there already.") == true)
+    }
+    #expect(Set(names) == ["pipe", "directory", "link", "null", "gone"])
+  }
+
+  @Test("takes the place of a file whose name is as long as names may be")
+  func longName() async throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = try path(String(repeating: "n", count: 255))
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    let writer = try ExportWriter(path, replaces: true)
+    try await writer.part("new")
+    try writer.finish()
+    #expect(names.count == 1 && (try? String(contentsOfFile: path, encoding: .utf8)) == "new")
+  }
+
+  @Test("says why it can't be made in a directory that others let nobody write in, and leaves what is there")
+  func others() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let missing = directory.appendingPathComponent("missing/picture.png").path
+    let gone = #expect(throws: Failure.self) { try ExportWriter(missing, replaces: true) }
+    #expect(gone?.message.hasSuffix("can't be made: No such file or directory.") == true)
+    let path = try path("picture.png")
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(chmod(directory.path, 0o500) == 0)
+    // The file system asks root nothing: for a moment this is somebody else.
+    let isRoot = getuid() == 0
+    if isRoot { #expect(seteuid(65534) == 0) }
+    defer { if isRoot { #expect(seteuid(0) == 0) } }
+    let failure = #expect(throws: Failure.self) { try ExportWriter(path, replaces: true) }
+    #expect(failure?.message.hasSuffix("can't be made: Permission denied.") == true)
+  }
+
   @Test("takes no place that somebody was not asked about")
   func there() async throws {
     defer { try? FileManager.default.removeItem(at: directory) }

@@ -60,6 +60,40 @@ struct FirstRunModelTests {
     #expect(model.step == .pin && model.problem == "The agent has ended.")
   }
 
+  @Test("may come out of a backup, as long as nobody has begun with it")
+  func restored() async {
+    let model = FirstRunModel(owner)
+    #expect(await model.looksEmpty() && model.mayRestore)
+    owner.refusal = Failure(.badData, "That is no backup.")
+    model.restore(from: "/tasks.vault")
+    model.restore(from: "/tasks.vault")
+    while model.isWaiting { await Task.yield() }
+    #expect(model.step == .pin && model.problem == "That is no backup." && owner.calls == ["restore /tasks.vault"])
+    owner.refusal = nil
+    model.restore(from: "/tasks.vault")
+    while model.isWaiting { await Task.yield() }
+    #expect(model.step == .server && model.problem == nil && model.told == "2 tasks are restored.")
+    model.restore(from: "/tasks.vault")
+    #expect(!model.isWaiting && owner.calls.count == 2)
+    #expect(await !model.looksEmpty() && !model.mayRestore)
+  }
+
+  @Test("is no backup's any more where somebody has begun meanwhile")
+  func begun() async {
+    let model = FirstRunModel(owner)
+    owner.tasks = true
+    #expect(await !model.looksEmpty())
+    #expect(model.problem?.hasPrefix("This vault has tasks already.") == true && model.step == .pin)
+    owner.hasCode = true
+    #expect(await !model.looksEmpty())
+    #expect(model.step == .pin && !model.mayRestore)
+    #expect(model.told == "The recovery code unlocks this vault until a PIN is chosen.")
+    owner.hasPIN = true
+    model.proceed()
+    while model.isWaiting { await Task.yield() }
+    #expect(model.step == .server)
+  }
+
   @Test("says what went wrong, and goes on from what there is")
   func failures() async {
     let model = FirstRunModel(owner)
@@ -103,7 +137,7 @@ struct FirstRunModelTests {
 
 /// An owner who has nothing yet.
 @MainActor
-private final class NewOwner: OwnerService {
+private final class NewOwner: OwnerService, BackupService {
   var hasPIN = false
   var hasCode = false
   var tasks = false
@@ -132,6 +166,18 @@ private final class NewOwner: OwnerService {
     }
     (hasPIN, hasCode) = (true, true)
     return "The PIN is set."
+  }
+
+  func backUp(to path: String) async throws(Failure) -> String { "" }
+
+  func restoring() async throws(Failure) -> Restoring {
+    hasPIN || hasCode ? .lostTexts : tasks ? .nothing : .everything
+  }
+
+  func restore(from path: String, textsOnly: Bool) async throws(Failure) -> String {
+    try call("restore \(path)")
+    (hasPIN, hasCode) = (true, true)
+    return "2 tasks are restored."
   }
 
   func changePIN() async throws(Failure) -> String {

@@ -113,6 +113,18 @@ struct FormResponderTests {
     #expect(asker.asides.map { $0.code != nil } == [true, false])
   }
 
+  @Test("whoever declines the code loses the PIN that they have just chosen, and no other")
+  func lostPIN() async throws {
+    for isFirst in [true, false] {
+      let asker = Asker()
+      let dialogs = DialogResponder(asker: asker)
+      _ = try await dialogs.answer(Prompt(isFirst ? .newPIN : .pin, text: "PIN"))
+      try await dialogs.receive(try SecretBytes(Array("CODE".utf8)), SecretNotice(kind: .recoveryCode))
+      _ = try await dialogs.answer(Prompt(.recoveryCodeConfirmation, text: "Type the code back"))
+      #expect(asker.losses == [isFirst] && asker.asides.map(\.losesPIN) == [false, isFirst])
+    }
+  }
+
   @Test("what the agent says and no question follows is told once all is done, and never beside a failure")
   func lastWords() async throws {
     for isDone in [true, false] {
@@ -208,6 +220,7 @@ private final class Asker: PromptAsking {
   var asked: [Prompt.Kind] = []
   var asides: [PromptAside] = []
   var shown = 0
+  var losses: [Bool] = []
   var writesDown = true
   var declines = false
   var ends: [(request: UUID, refusal: Failure?)] = []
@@ -219,8 +232,9 @@ private final class Asker: PromptAsking {
     do { return SharedSecret(try SecretBytes(Array("an answer".utf8))) } catch { return nil }
   }
 
-  func show(recoveryCode: SharedSecret) async -> Bool {
+  func show(recoveryCode: SharedSecret, losesPIN: Bool) async -> Bool {
     shown += 1
+    losses.append(losesPIN)
     return writesDown
   }
 

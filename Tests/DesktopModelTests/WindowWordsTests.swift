@@ -15,12 +15,23 @@ struct WindowWordsTests {
       hint: "Ask them for the ID that their vault profile shows, or for a code of their vault people invite.")
     #expect(failure.inWindow.message == "“zed” is neither a user's ID nor the name of a contact of yours.")
     #expect(failure.inWindow.hint == "Ask them for their ID or for an invitation: both are in their Profile.")
+    // What is lost for a while is not left without a way back.
+    for hint in [
+      "See vault store check; restore a backup with vault restore.",
+      "See which records with vault store check; restore a backup with vault restore.",
+      "Restore a backup with vault restore.",
+    ] {
+      #expect(WindowWords.text(hint) == "Restore in Preferences brings it back from a backup.")
+    }
+    #expect(
+      WindowWords.text("If you restored an older copy on purpose, accept it with vault store accept-rollback.")
+        .hasPrefix("Put the newer copy back."))
   }
 
   @Test(
     "leaves out sentences that only help at a terminal",
     arguments: [
-      ("See vault store check; restore a backup with vault restore.", ""),
+      ("See vault inbox and vault devices.", ""),
       ("Run the command at a terminal.", ""), ("Name it, for instance: --format todotxt", ""),
       (
         "Tags and project stay readable; take them away with vault edit if they tell too much.",

@@ -145,6 +145,29 @@ struct InboxRedactionTests {
     #expect(!holdsSecret())
   }
 
+  @Test("the picture of a pushed task that nobody had decided about goes with it, though another device decided")
+  func pictureOfPruned() async throws {
+    for isRestarted in [false, true] {
+      let place = try InboxPlaceForTests()
+      let store = try await place.store()
+      var items = [InboxItem.sample(1), .sample(2, Self.payload), .sample(3)]
+      try await store.ingest(items, for: .ada)
+      #expect(try await store.prune(olderThan: 1e9, at: .start, keeping: 1, for: .ada) == 2)
+      #expect(try await store.redactedPictures().isEmpty)
+      if isRestarted {
+        // It comes again, without its text by then.
+        try await store.restart(.ada)
+        (items[1].payload, items[1].redacted) = (nil, true)
+        try await store.ingest(items, for: .ada)
+      } else {
+        var change = InboxChange.sample(1, 2, .accepted)
+        change.redacted = true
+        try await store.ingest([change], after: 0, for: .ada)
+      }
+      #expect(try await store.redactedPictures().map(\.picture) == [Self.picture])
+    }
+  }
+
   @Test(
     "the message that is left of an item is redacted with it, also where the server's numbers stand for others by now")
   func messageOfRestarted() async throws {

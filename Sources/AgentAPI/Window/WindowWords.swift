@@ -57,6 +57,14 @@ public enum WindowWords {
     "Check the email, too; the same command with --email EMAIL takes another.": "Check the email, too.",
     "Install it with make install-pam, or copy packaging/pam/vault to /etc/pam.d/vault.":
       "Whoever looks after this machine can set it up.",
+    "See vault store check; restore a backup with vault restore.":
+      "Restore in Preferences brings it back from a backup.",
+    "See which records with vault store check; restore a backup with vault restore.":
+      "Restore in Preferences brings it back from a backup.",
+    "Restore a backup with vault restore.":
+      "Restore in Preferences brings it back from a backup.",
+    "If you restored an older copy on purpose, accept it with vault store accept-rollback.":
+      "Put the newer copy back. An older one that you restored on purpose is accepted at a terminal alone.",
     "If it is your will: vault settings confirm. Else take it away.": "Confirm it if it is your will.",
     "There is no logind: only idleness, vault lock and screen savers lock.":
       "Nothing tells when the desktop session is locked.",

@@ -50,6 +50,9 @@ final class AccountService: Service {
   /// How it stands; contacts nobody.
   func status() async -> AccountStatus { await client.accountStatus() }
 
+  /// Why the stored login can't be read; nil where it can.
+  func storeTrouble() async -> Failure? { await client.storeTrouble() }
+
   /// Runs `body` with a session, after a silent login where one is needed.
   func withSession<Value: Sendable>(
     _ body: @Sendable (VaultServerAPI, ServerOrigin, SharedSecret) async throws(ServerClientError) -> Value

@@ -6,6 +6,9 @@ internal import ServerClient
 protocol AccountStatusReading: Sendable {
   /// How it stands.
   func status() async -> AccountStatus
+
+  /// Why the stored login can't be read; nil where it can.
+  func storeTrouble() async -> Failure?
 }
 
 extension AccountService: AccountStatusReading {}
@@ -33,6 +36,8 @@ extension InboxSync: ConnectionStatusReading {
 struct AccountStatusReader: AccountStatusReading {
   let login: any AccountStatusReading
   let connection: any ConnectionStatusReading
+
+  func storeTrouble() async -> Failure? { await login.storeTrouble() }
 
   func status() async -> AccountStatus {
     var status = await login.status()

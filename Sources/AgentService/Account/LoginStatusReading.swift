@@ -16,6 +16,12 @@ protocol LoginStatusReading: Sendable {
 }
 
 extension LoginStatusReading {
+  /// Why the stored login can't be read; nil where it can, or something else is wrong.
+  func storeTrouble() async -> Failure? {
+    guard case .unreachable(let error, _) = await phase, error.storeError != nil else { return nil }
+    return error.failure
+  }
+
   /// As people see it.
   func accountStatus() async -> AccountStatus {
     let phase = await phase
@@ -36,7 +42,8 @@ extension LoginStatusReading {
     case .needsCredentials(.noItem): return AccountStatus(state: .needsCredentials, server: server)
     case .unreachable(let error, _):
       return AccountStatus(
-        state: .unreachable, server: server, problem: error.detail.isEmpty ? error.description : error.detail)
+        state: .unreachable, server: server,
+        problem: error.storeError == nil && !error.detail.isEmpty ? error.detail : error.failure.message)
     }
   }
 }

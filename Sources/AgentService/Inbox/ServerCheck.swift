@@ -20,6 +20,11 @@ struct ServerCheck: HealthCheck {
       return [DoctorFinding(.ok, "server", "Logged in to \(status.server ?? "")."), await deviceFinding()]
     case .loggingIn: return [DoctorFinding(.ok, "server", "Logging in to \(status.server ?? "the server").")]
     case .unreachable:
+      if let trouble = await account.storeTrouble() {
+        // No login helps before the store does.
+        let problem: LocalizedText = "The stored login can't be read. \(trouble.$message)"
+        return [DoctorFinding(.problem, "server", problem, remedy: trouble.$hint)]
+      }
       return [
         DoctorFinding(
           .problem, "server", status.problem.map(LocalizedText.init(verbatim:)) ?? "Not reachable.", remedy: again,

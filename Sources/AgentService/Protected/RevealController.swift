@@ -21,10 +21,11 @@ struct RevealController: Sendable {
   let opener: TextOpener
   let owner: any RevealRecording
 
-  /// Shows the text of a task, or of all protected ones.
+  /// Shows the text of a task, or of all protected ones but those that are lost or refused: these keep nobody from the others.
   ///
   /// - Parameter isFollowed: whether the client asks for another text next; what it was shown is confirmed with the last.
   /// - Returns: what else there is to say.
+  /// - Throws: ``Failure`` with ``Failure/Code/badData`` once the others are shown.
   func reveal(
     _ reference: String?, isFollowed: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> LocalizedText {
@@ -35,11 +36,29 @@ struct RevealController: Sendable {
       wanted = try await names.withShortIDs(try await names.sealed())
       guard !wanted.isEmpty else { return "There are no protected tasks." }
     }
+    var lost: [(task: TodoTask, failure: Failure)] = []
     for (index, named) in wanted.enumerated() {
       let remaining = wanted.count - index - 1
-      try await show(named, remaining: remaining, isFollowed: isFollowed || remaining > 0, conversation)
+      do throws(Failure) {
+        try await show(named, remaining: remaining, isFollowed: isFollowed || remaining > 0, conversation)
+      } catch {
+        guard reference == nil, error.code == .badData else { throw error }
+        lost.append((named.task, error))
+      }
     }
+    if let failure = Self.failure(of: lost) { throw failure }
     return ""
+  }
+
+  /// What is told of texts that could not be shown: why the first one could not, and how many there are.
+  private static func failure(of lost: [(task: TodoTask, failure: Failure)]) -> Failure? {
+    guard let (task, first) = lost.first else { return nil }
+    let label = task.label ?? TodoTask.standardLabel
+    let words: LocalizedText = "\u{201C}\(label)\u{201D}: \(first.$message)"
+    var failure = Failure(
+      first.code, lost.count == 1 ? words : "\(words) Texts that can't be shown: \(lost.count).", hint: first.$hint)
+    failure.tasks = lost.map(\.task.id)
+    return failure
   }
 
   /// Sends the text of a task for the clipboard. Who copies a text has not seen it, and confirms nothing.

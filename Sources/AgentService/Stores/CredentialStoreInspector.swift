@@ -94,6 +94,6 @@ struct CredentialStoreInspector: Sendable {
     do throws(CredentialStoreError) {
       let status = try await keyring.status()
       return "\(status.busName), collection \(status.collectionLabel)\(status.isLocked ? ", locked" : "")"
-    } catch { return "not reachable (\(error))" }
+    } catch { return "not reachable: \(error.failure.message)" }
   }
 }

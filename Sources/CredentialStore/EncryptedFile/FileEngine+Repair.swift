@@ -98,14 +98,13 @@ extension FileEngine {
 
   /// What this process has seen itself, it takes back for nobody.
   static let endFirst =
-    "the running agent has seen it itself: after a real restore end it with vault agent stop, then accept-rollback"
+    "the running agent has seen it itself: after a real restore end it first with vault agent stop"
 
   private func refuseRollback(_ assessment: Assessment, _ floor: GenerationMark.Value?) throws(CredentialStoreError) {
     guard let floor, let newest = assessment.copies.compactMap({ $0.state?.generation }).max() else { return }
     guard floor.storeID != assessment.header.storeID || floor.generation > newest else { return }
-    let remedy = floor == seen.value ? Self.endFirst : "accept-rollback after a real restore"
-    throw CredentialStoreError(
-      .rolledBack, "\(primaryPath) is at generation \(newest), but \(floor.generation) was seen; \(remedy)")
+    let age = "\(primaryPath) is at change \(newest), and was at \(floor.generation) already"
+    throw CredentialStoreError(.rolledBack, floor == seen.value ? "\(age); \(Self.endFirst)" : age)
   }
 
   private func rebuild(_ assessment: inout Assessment) throws(CredentialStoreError) {

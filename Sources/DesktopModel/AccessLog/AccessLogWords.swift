@@ -61,6 +61,8 @@ public struct AccessLogWords: Equatable, Sendable {
     case "edit": localized("Edit")
     case "backup": localized("Back up")
     case "restore": localized("Restore")
+    case "restore texts": localized("Restore lost texts")
+    case "migrate": localized("Move keys and logins")
     case "export": localized("Export")
     case "import": localized("Import")
     case "erase": localized("Erase")

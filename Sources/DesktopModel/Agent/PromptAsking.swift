@@ -10,8 +10,9 @@ public protocol PromptAsking: AnyObject, Sendable {
 
   /// Shows a recovery code, until the person has written it down.
   ///
+  /// - Parameter losesPIN: whether whoever declines loses the PIN that they have just chosen: then they are asked first.
   /// - Returns: whether they have.
-  func show(recoveryCode: SharedSecret) async -> Bool
+  func show(recoveryCode: SharedSecret, losesPIN: Bool) async -> Bool
 
   /// No question of a request's is being answered any more.
   ///
@@ -31,6 +32,8 @@ public struct PromptAside: Sendable {
   public var mistake = ""
   /// The recovery code that is to be typed back; nil where another question is asked.
   public var code: SharedSecret?
+  /// Whether whoever declines loses the PIN that they have just chosen: then they are asked first.
+  public var losesPIN = false
 
   /// Says what the answer is for.
   public init(purpose: PromptPurpose) { (request, self.purpose) = (UUID(), purpose) }

@@ -20,6 +20,8 @@ final class PromptRelay {
   private var hasAnswered = false
   /// Whether the person did not want to answer.
   private var isDeclined = false
+  /// Whether a new PIN was chosen, which the agent sets once the recovery code that comes with it is typed back.
+  private var hasNewPIN = false
 
   /// So long a note is not shown by itself: mostly a question follows at once.
   private static let patience = Duration.milliseconds(300)
@@ -47,10 +49,12 @@ final class PromptRelay {
     var aside = aside
     (self.aside.note, self.aside.mistake) = ("", "")
     aside.code = prompt.kind == .recoveryCodeConfirmation ? code : nil
+    aside.losesPIN = prompt.kind == .recoveryCodeConfirmation && hasNewPIN
     let began = ContinuousClock.now
     let answer = await asker.answer(prompt, aside)
     isChecking = prompt.kind.isChecked && answer != nil
     hasAnswered = true
+    if prompt.kind == .newPIN { hasNewPIN = answer != nil }
     // Whoever has let the time pass is told that there was no answer; a "no" is one.
     isDeclined =
       answer == nil && prompt.kind != .agreement && began.duration(to: .now) < .seconds(prompt.deadlineSeconds)
@@ -63,7 +67,7 @@ final class PromptRelay {
   func show(_ code: SharedSecret) async -> Bool {
     answerHolds()
     self.code = code
-    return await asker.show(recoveryCode: code)
+    return await asker.show(recoveryCode: code, losesPIN: hasNewPIN)
   }
 
   /// What was asked for has come, at least in part: the answer was right.

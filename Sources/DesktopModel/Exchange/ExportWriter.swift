@@ -5,13 +5,13 @@ internal import Localization
 internal import Synchronization
 internal import VaultClient
 
-/// Writes the parts of a document into a file: a new one, or one that takes another's place once it is whole. It has no name until then, where the file system has
+/// Writes the parts of a document into a file: a new one, or one that takes another's place once it is whole. A link is replaced, and what it leads to stays. It has no name until then, where the file system has
 /// such files, so that a program that is killed leaves nothing of it.
 final class ExportWriter: AgentResponder {
   private let path: String
   /// Whether the parts are bytes in base64, and no text.
   private let isBase64: Bool
-  /// Another name beside its own where it takes another file's place.
+  /// Another name in the same directory where it takes another file's place, which is no longer than names may be.
   private let draft: String
   /// Whether it has no name yet.
   private let isNameless: Bool
@@ -22,9 +22,11 @@ final class ExportWriter: AgentResponder {
   init(_ path: String, replaces: Bool, isBase64: Bool = false) throws(Failure) {
     (self.path, self.isBase64) = (path, isBase64)
     // Nobody was asked about a file that comes meanwhile.
-    let replaces = replaces && access(path, F_OK) == 0
-    draft = replaces ? "\(path).\(UUID().uuidString.prefix(8))" : path
     var status = stat()
+    let replaces = replaces && stat(path, &status) == 0
+    // A pipe that somebody reads, or a directory, is nothing to put a file in the place of.
+    if replaces, status.st_mode & S_IFMT != S_IFREG { throw Self.isThere(path) }
+    draft = replaces ? "\(Self.directory(of: path)).\(UUID().uuidString).part" : path
     if !replaces, lstat(path, &status) == 0 { throw Self.isThere(path) }
     let nameless = Self.openNameless(beside: path)
     isNameless = nameless >= 0
@@ -45,8 +47,12 @@ final class ExportWriter: AgentResponder {
 
   /// - Returns: less than 0 where the file system has no such files.
   private static func openNameless(beside path: String) -> Int32 {
-    let end = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
-    return open(String(end), O_WRONLY | OpenFlags.nameless | O_CLOEXEC, 0o600)
+    open(directory(of: path), O_WRONLY | OpenFlags.nameless | O_CLOEXEC, 0o600)
+  }
+
+  /// With the `/` at its end.
+  private static func directory(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
 
   /// Gives it the name that it is written under.

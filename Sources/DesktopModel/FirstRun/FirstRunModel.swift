@@ -1,6 +1,7 @@
 internal import AgentAPI
+internal import Localization
 
-/// The steps in which a new vault is set up: a PIN, a recovery code, and a server or none.
+/// The steps in which a new vault is set up: a PIN, a recovery code, and a server or none; or a backup that brings the first two.
 @MainActor
 public final class FirstRunModel {
   /// Where the person is.
@@ -23,13 +24,15 @@ public final class FirstRunModel {
   public private(set) var told: String?
   /// Whether the agent works, or asks.
   public private(set) var isWaiting = false
+  /// Whether a backup may come back: nobody has begun with the vault.
+  public private(set) var mayRestore = true
   /// Called when any of that has changed.
   public var changed: @MainActor () -> Void = {}
 
-  private let owner: any OwnerService
+  private let owner: any OwnerService & BackupService
 
   /// Begins with the PIN.
-  public init(_ owner: any OwnerService) { self.owner = owner }
+  public init(_ owner: any OwnerService & BackupService) { self.owner = owner }
 
   /// Whether nobody has begun with this vault: no PIN, no login, no task; nil where that can't be told now.
   public func isWanted() async -> Bool? {
@@ -62,6 +65,35 @@ public final class FirstRunModel {
     }
   }
 
+  /// Whether all of a backup would come back now. Where somebody has begun meanwhile, the step follows from what there is, or it is told why not.
+  public func looksEmpty() async -> Bool {
+    guard !isWaiting, step == .pin else { return false }
+    do throws(Failure) {
+      switch try await owner.restoring() {
+      case .everything: return true
+      case .lostTexts: await look()
+      case .nothing: throw .restoresNothing
+      }
+    } catch {
+      problem = error.line
+      changed()
+    }
+    return false
+  }
+
+  /// Brings all of a backup back: its recovery code is asked for, and a new PIN.
+  public func restore(from path: String) {
+    guard !isWaiting, step == .pin else { return }
+    (isWaiting, problem) = (true, nil)
+    changed()
+    Task { [weak self, owner] in
+      do throws(Failure) { self?.told = try await owner.restore(from: path, textsOnly: false) } catch {
+        self?.problem = error.isDeclined ? nil : error.line
+      }
+      await self?.look()
+    }
+  }
+
   /// Leaves PIN and code for later: tasks, and a server, need none.
   public func skipPIN() {
     guard !isWaiting, step != .done else { return }
@@ -87,6 +119,11 @@ public final class FirstRunModel {
     do throws(Failure) {
       let status = try await owner.status()
       if step != .done { step = !status.hasPIN ? .pin : status.hasRecoveryCode ? .server : .recoveryCode }
+      mayRestore = !status.hasPIN && !status.hasRecoveryCode
+      // A backup is back, and nobody wanted a PIN yet.
+      if step == .pin, !mayRestore {
+        told = localized("The recovery code unlocks this vault until a PIN is chosen.")
+      }
     } catch { problem = problem ?? error.line }
     isWaiting = false
     changed()

@@ -11,6 +11,15 @@ public enum Restoring: Equatable, Sendable {
   case nothing
 }
 
+extension Failure {
+  /// What is told where a backup brings nothing back.
+  static var restoresNothing: Failure {
+    Failure(
+      .refused, verbatim: localized("This vault has tasks already."),
+      hint: localized("A backup comes back into an empty vault, or brings lost texts back to the one it was made of."))
+  }
+}
+
 /// Writes backups, and brings them back.
 public protocol BackupService: Sendable {
   /// Writes a new file with tasks and sealed texts, which the recovery code alone opens. Asks the owner.
@@ -86,10 +95,7 @@ public final class CareModel {
     do throws(Failure) {
       let found = try await service.restoring()
       guard found == .nothing else { return found }
-      throw Failure(
-        .refused, verbatim: localized("This vault has tasks already."),
-        hint: localized("A backup comes back into an empty vault, or brings lost texts back to the one it was made of.")
-      )
+      throw .restoresNothing
     } catch {
       told = .failure(error)
       changed()

@@ -3,7 +3,7 @@ internal import DesktopModel
 internal import Localization
 internal import Widgets
 
-/// Sets a new vault up in three steps, each of which may be left for later.
+/// Sets a new vault up in three steps, each of which may be left for later, or brings a backup back.
 final class FirstRunWindow {
   private let model: FirstRunModel
   private let account: AccountModel
@@ -13,11 +13,14 @@ final class FirstRunWindow {
   private let problem = Label()
   private let next = Button("")
   private let skip = Button("")
+  private let restore = Button(localized("Restore a Backup…"))
   private let form: LoginFormView
   private let work = Spinner(name: localized("Working"))
+  /// Above which is asked.
+  private let below: Window
   private let later = Label(localized("You find all of this in Preferences later."))
   private lazy var page = Box(
-    .vertical, spacing: 18, [progress, title, text, form.widget, problem, work, next, skip, later])
+    .vertical, spacing: 18, [progress, title, text, form.widget, problem, work, next, skip, restore, later])
   private var window: SubWindow?
   private var hasServer = false
 
@@ -29,7 +32,7 @@ final class FirstRunWindow {
     let model = FirstRunModel(link)
     guard let isWanted = await model.isWanted() else { return false }
     guard isWanted else { return true }
-    let shown = FirstRunWindow(model, AccountModel(link))
+    let shown = FirstRunWindow(model, AccountModel(link), over: window)
     let opened = SubWindow(over: window, title: localized("Set Up"), width: 440, ScrolledView(shown.page))
     shown.window = opened
     // It lives as long as its window.
@@ -43,8 +46,8 @@ final class FirstRunWindow {
     return true
   }
 
-  private init(_ model: FirstRunModel, _ account: AccountModel) {
-    (self.model, self.account) = (model, account)
+  private init(_ model: FirstRunModel, _ account: AccountModel, over window: Window) {
+    (self.model, self.account, below) = (model, account, window)
     form = LoginFormView(account)
     page.margin(24)
     progress.style("dim-label")
@@ -54,10 +57,11 @@ final class FirstRunWindow {
     for style in ["caption", "dim-label"] { later.style(style) }
     later.centre()
     for style in ["pill", "suggested-action"] { next.style(style) }
-    skip.style("flat")
-    for button in [next, skip] { button.align(horizontally: .center) }
+    for button in [skip, restore] { button.style("flat") }
+    for button in [next, skip, restore] { button.align(horizontally: .center) }
     next.pressed = { [model] in model.proceed() }
     skip.pressed = { [weak self] in self?.leave() }
+    restore.pressed = { [weak self] in self?.askForBackup() }
     model.changed = { [weak self] in self?.show() }
     account.changed = { [weak self] in self?.form.show() }
     account.loggedIn = { [weak self] _ in self?.model.finish() }
@@ -78,11 +82,22 @@ final class FirstRunWindow {
     work.isTurning = model.isWaiting
     next.isEnabled = !model.isWaiting
     skip.isEnabled = !model.isWaiting
+    restore.isVisible = model.step == .pin && model.mayRestore
+    restore.isEnabled = !model.isWaiting
     skip.title = isServer ? localized("Without a Server") : localized("Not Now")
     if isServer { account.refresh() }
     if isServer, !hasServer { form.focus() }
     if !isServer, !model.isWaiting, !page.hasFocus { next.focus() }
     hasServer = isServer
+  }
+
+  /// As in the preferences: what comes back is said before anything is done.
+  private func askForBackup() {
+    Task { [weak self, model, below] in
+      guard await model.looksEmpty(), let path = await BackupQuestion.ask(.everything, over: below) else { return }
+      // Whoever has closed this meanwhile has changed their mind.
+      if self?.window != nil { model.restore(from: path) }
+    }
   }
 
   private func leave() { model.step == .server ? model.finish() : model.skipPIN() }

@@ -8,7 +8,7 @@ extension FormWindow: TaskQuoting {
   ///
   /// - Parameter isPrompt: also while it is sent, since a server may take its time to answer.
   func end(withProtectionOf task: UUID, _ context: PageContext, isPrompt: Bool = false) {
-    (quotedTasks, endsWhileSending) = ([task], isPrompt)
+    (quotedTasks, ending) = ([task], .withProtection(isPrompt: isPrompt))
     lost = { [weak self] isChanged in
       self?.close()
       context.vanished()
@@ -18,10 +18,10 @@ extension FormWindow: TaskQuoting {
   }
 
   func forgetWords(of task: UUID) {
-    guard quotedTasks.contains(task) else { return }
+    guard quotedTasks.contains(task), case .withProtection(let isPrompt) = ending else { return }
     quotedTasks = []
     // What is being sent is refused, or was taken a moment before: the answer is near.
-    if isSending, !endsWhileSending { isLost = true } else { lost(hasChanges()) }
+    if isSending, !isPrompt { ending = .withAnswer } else { lost(hasChanges()) }
   }
 }
 

@@ -18,15 +18,24 @@ final class FormWindow {
   private var asking: Task<Void, Never>?
   private let submit: () async throws(Failure) -> Bool
 
+  /// How it ends.
+  enum Ending: Equatable {
+    /// When the person closes it, or what was filled in is taken.
+    case byPerson
+    /// Also with the protection of a task whose words stand in it: at once, or where something is being sent, unless it is prompt, with the answer to that.
+    case withProtection(isPrompt: Bool)
+    /// With the answer to what is being sent, whatever that is: the words are to be nowhere any more.
+    case withAnswer
+    /// It has ended.
+    case over
+  }
+
   /// Whose words stand in it.
   var quotedTasks: Set<UUID> = []
-  /// Whether it ends with their protection also while it is sent.
-  var endsWhileSending = false
-  private var isOver = false
-  /// Ends it since those are to be nowhere any more; called with whether something is lost that was filled in.
+  /// How it ends.
+  var ending = Ending.byPerson
+  /// Ends it since those words are to be nowhere any more; called with whether something is lost that was filled in.
   var lost: (_ isChanged: Bool) -> Void = { _ in }
-  /// Whether it ends so with the answer to what is being sent.
-  var isLost = false
 
   /// Called when it has been closed, whether or not what was filled in was taken.
   var closed: () -> Void = {}
@@ -116,11 +125,11 @@ final class FormWindow {
       do throws(Failure) {
         tell(nil)
         let isDone = try await submit()
-        guard !isOver else { return }
-        if isDone { window.close() } else if isLost { lost(true) } else { allow() }
+        guard ending != .over else { return }
+        if isDone { window.close() } else if ending == .withAnswer { lost(true) } else { allow() }
       } catch {
-        guard !isOver else { return }
-        if isLost { return lost(true) }
+        guard ending != .over else { return }
+        if ending == .withAnswer { return lost(true) }
         tell(error)
         allow()
       }
@@ -142,7 +151,7 @@ final class FormWindow {
   }
 
   private func end() {
-    isOver = true
+    ending = .over
     asking?.cancel()
     quotedTasks = []
     take.pressed = {}

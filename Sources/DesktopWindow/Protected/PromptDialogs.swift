@@ -55,7 +55,7 @@ final class PromptDialogs: PromptAsking {
           localized("Show the Code Again"),
           { [weak self] in
             showing?.cancel()
-            showing = Task { _ = await self?.show(recoveryCode: code) }
+            showing = Task { _ = await self?.show(recoveryCode: code, losesPIN: false) }
           }
         )
       })
@@ -71,7 +71,8 @@ final class PromptDialogs: PromptAsking {
     asked.vanished = { [weak self] in self?.vanished() }
     let question = QuestionDialog(
       heading: words.heading, text: words.text, answer: words.answer, confirmation: words.confirmation,
-      mistake: aside.mistake, alternative: alternative, keepsAnswer: prompt.kind == .recoveryCodeConfirmation)
+      mistake: aside.mistake, alternative: alternative, keepsAnswer: prompt.kind == .recoveryCodeConfirmation,
+      leaving: aside.losesPIN ? Self.leaving : nil)
     return await ask(seconds: prompt.deadlineSeconds) { await asked.ask(question, checking: words.checking) }
   }
 
@@ -81,13 +82,23 @@ final class PromptDialogs: PromptAsking {
     asked.tell(refusal.line)
   }
 
-  func show(recoveryCode: SharedSecret) async -> Bool {
+  func show(recoveryCode: SharedSecret, losesPIN: Bool) async -> Bool {
     let question = QuestionDialog(
       heading: localized("Your recovery code"),
       text: localized(
         "Write it down on paper: it opens everything without the PIN. It is shown only now, and you type it back."),
-      answer: .shown(recoveryCode), confirmation: localized("I Have Written It Down"))
+      answer: .shown(recoveryCode), confirmation: localized("I Have Written It Down"),
+      leaving: losesPIN ? Self.leaving : nil)
     return await ask(question, seconds: Self.codeSeconds) != nil
+  }
+
+  /// A PIN that was accepted is not lost by a slip. Only the code that is typed back makes a vault that a forgotten PIN does not close.
+  private static var leaving: DiscardDialog {
+    DiscardDialog(
+      heading: localized("Set no PIN?"),
+      text: localized(
+        "The PIN that you have chosen is set once the recovery code is typed back. If you stop here, neither is kept."),
+      keeping: localized("Go Back"), discarding: localized("Set No PIN"))
   }
 
   /// How long a recovery code may be seen, as at the command line.

@@ -88,6 +88,8 @@ public enum DesktopProgram {
     toast { background-color: #2a2a2e; color: white; border-radius: 20px; }
     .swiping { background-color: @destructive_bg_color; }
     .swiping > * { background-color: @view_bg_color; }
+    .entry-hint { min-height: 42px; background-color: @window_bg_color; }
+    .dragged > * { background-color: @window_bg_color; }
     """
 
   private enum Ground {

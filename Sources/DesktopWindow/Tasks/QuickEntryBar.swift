@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Localization
 internal import Widgets
 
-/// The line in which a task is typed, and below it what was understood.
+/// The line in which a task is typed, and below it, while it has the keyboard, what was understood.
 final class QuickEntryBar {
   private let entry = TextEntry(
     name: localized("New task"), placeholder: localized("New task: milk fri 18:00 +home"))
@@ -14,27 +14,35 @@ final class QuickEntryBar {
   private let now: @Sendable () -> Date
   private let zone: LocalZone
   private let add: (QuickEntry) async -> Bool
-  let widget: Box
+  private let hint: Box
+
+  var widget: Widget { entry }
 
   /// - Parameter add: adds a task; says whether it was added.
   init(zone: LocalZone, now: @escaping @Sendable () -> Date, _ add: @escaping (QuickEntry) async -> Bool) {
     (self.zone, self.now, self.add) = (zone, now, add)
-    widget = Box(.vertical, spacing: 2, [entry, preview, warning])
-    widget.style(DropBanner.typedIn)
+    hint = Box(.vertical, spacing: 2, [preview, warning])
+    hint.style("entry-hint")
+    hint.isVisible = false
     preview.style("caption")
     preview.style("dim-label")
     preview.limit(lines: 1)
-    preview.isVisible = false
     warning.style("caption")
     warning.style("warning")
     warning.wrap()
     warning.isVisible = false
     entry.changed = { [weak self] in self?.show($0) }
     entry.entered = { [weak self] in self?.enter() }
+    entry.onFocusChange { [weak self] _ in self?.showHint() }
   }
 
   /// Whether something stands in it.
   var isFilled: Bool { !entry.text.isBlank }
+
+  /// What is understood stands above what lies below the line: that does not move when it comes and goes.
+  ///
+  /// - Parameter content: has the line.
+  func hinting(over content: Widget) -> Widget { HintOverlay(content, saying: hint, below: entry) }
 
   /// Takes the keyboard.
   func focus() { entry.focus() }
@@ -42,9 +50,14 @@ final class QuickEntryBar {
   private func show(_ line: String) {
     let task = QuickEntry(line, now: now(), zone: zone)
     preview.text = task?.summary(now: now(), zone: zone) ?? ""
-    preview.isVisible = !preview.text.isEmpty
     warning.text = task?.warning ?? ""
     warning.isVisible = !warning.text.isEmpty
+    showHint()
+  }
+
+  /// Whoever turns to what lies below it sees that.
+  private func showHint() {
+    hint.isVisible = entry.hasFocus && !(preview.text.isEmpty && warning.text.isEmpty)
   }
 
   private func enter() {

@@ -35,7 +35,7 @@ final class TaskListPane: ListDisplay {
   private lazy var scrolledList = ScrolledView(list)
   private lazy var pages = PageStack([empty, scrolledList])
   private lazy var header = Box(.vertical, spacing: 6, [entry.widget, bar.widget])
-  private lazy var content = Box(.vertical, spacing: 6, [header, pages])
+  private lazy var content = entry.hinting(over: Box(.vertical, spacing: 6, [header, pages]))
   /// A task that has just been added here, until it is seen.
   private var added: TaskRow?
   /// The task to which the keyboard is to go wherever it moves, until a person selects another one.

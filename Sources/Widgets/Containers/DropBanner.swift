@@ -104,7 +104,9 @@ public final class DropBanner: Widget {
     let end = bounds.origin.y + bounds.size.height + Self.gap
     var next = gtk_widget_get_parent(focus)
     while let part = next, part != pointer {
-      if gtk_widget_has_css_class(part, Self.typedIn) != 0, gtk_widget_compute_bounds(part, pointer, &bounds) != 0 {
+      if gtk_widget_has_css_class(part, Self.hinted) != 0, let hint = gtk_widget_get_last_child(part),
+        gtk_widget_get_visible(hint) != 0, gtk_widget_compute_bounds(hint, pointer, &bounds) != 0
+      {
         return max(end, bounds.origin.y + bounds.size.height + Self.margin)
       }
       next = gtk_widget_get_parent(part)
@@ -112,8 +114,8 @@ public final class DropBanner: Widget {
     return end
   }
 
-  /// The class of what has an entry, and below it what is said of what is typed there: this stands below all of it.
-  public static let typedIn = "typed-in"
+  /// The class of what has an entry, and as its last child what is said of what is typed there: this stands below that.
+  static let hinted = "hinted"
 
   /// About as much as it takes at the top, in pixels.
   private static let height: Float = 80

@@ -11,7 +11,12 @@ public final class ReorderColumn: Widget {
   /// Makes an empty one.
   ///
   /// - Parameter spacing: pixels between two.
-  public init(spacing: Int) { super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, gint(spacing))) }
+  public init(spacing: Int) {
+    super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+    OrderedLayout.space(pointer, spacing)
+    gtk_widget_set_layout_manager(
+      pointer, gtk_custom_layout_new(nil, OrderedLayout.measure, OrderedLayout.allocate))
+  }
 
   /// Shows these and no others.
   public func show(_ rows: [Widget]) {
@@ -20,7 +25,17 @@ public final class ReorderColumn: Widget {
       release(place)
     }
     places = rows.map { self.place($0, hasHandle: rows.count > 1) }
-    for place in places { gtk_box_append(typed(), place.pointer) }
+    for (number, place) in places.enumerated() {
+      OrderedLayout.place(place.pointer, at: number)
+      gtk_box_append(typed(), place.pointer)
+    }
+  }
+
+  /// Has one drawn above the others while it is moved, on a ground of its own; nil for none.
+  private func raise(_ moved: Widget?) {
+    for place in places { gtk_widget_insert_before(place.pointer, pointer, nil) }
+    if let moved { gtk_widget_insert_before(moved.pointer, pointer, nil) }
+    for place in places { place.style("dragged", place === moved) }
   }
 
   private func place(_ row: Widget, hasHandle: Bool) -> Widget {
@@ -43,7 +58,7 @@ public final class ReorderColumn: Widget {
   private func connectDrag(of handle: Widget, moving place: Widget) {
     guard let gesture = gtk_gesture_drag_new() else { return }
     let kept = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(gesture)))
-    kept.connect("drag-begin") { [weak handle, weak place] values in
+    kept.connect("drag-begin") { [weak self, weak handle, weak place] values in
       guard let handle, let place else { return }
       let isMeant = Self.bounds(of: handle, in: place).map {
         let (x, y) = (Float(values.number(1)), Float(values.number(2)))
@@ -51,16 +66,19 @@ public final class ReorderColumn: Widget {
           && ($0.origin.y...($0.origin.y + $0.size.height)).contains(y)
       }
       gtk_gesture_set_state(gesture, isMeant == true ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
+      if isMeant == true { self?.raise(place) }
     }
     kept.connect("drag-update") { [weak place] in
       if let place { OffsetLayout.move(place.pointer, (0, $0.number(2))) }
     }
-    kept.connect("cancel") { [weak place] _ in
+    kept.connect("cancel") { [weak self, weak place] _ in
       if let place { OffsetLayout.move(place.pointer, (0, 0)) }
+      self?.raise(nil)
     }
     kept.connect("drag-end") { [weak self, weak place] in
       guard let self, let place else { return }
       OffsetLayout.move(place.pointer, (0, 0))
+      raise(nil)
       finish(place, by: $0.number(2))
     }
     // Not on the handle: what is told of a gesture is told from where its widget is, and that moves.

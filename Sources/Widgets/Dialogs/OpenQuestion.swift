@@ -36,6 +36,10 @@ final class OpenQuestion {
   /// Whether it is, or was, answered by typing.
   private var isTyped = false
   private var patience: Task<Void, Never>?
+  /// What the person is asked before it counts as declined.
+  private var leaving: DiscardDialog?
+  /// Asks them.
+  private var asksToLeave: Task<Void, Never>?
 
   /// For so long nobody can turn away from an answer that is being looked at.
   private static let longestCheck = Duration.seconds(15)
@@ -70,7 +74,7 @@ final class OpenQuestion {
     adw_message_dialog_set_heading(dialog.typed(), question.heading.inOneLine)
     adw_message_dialog_set_body(dialog.typed(), question.text.inFewLines)
     adw_message_dialog_set_response_label(dialog.typed(), Self.yes, question.confirmation)
-    other = question.alternative?.body
+    (other, leaving) = (question.alternative?.body, question.leaving)
     if keepsAnswer, let fields {
       fields.tell(question.mistake)
       fields.isOpen = true
@@ -133,11 +137,23 @@ final class OpenQuestion {
   private func respond(_ response: String) {
     switch state {
     case .asking where response == Self.yes: answer()
+    case .asking where response == Self.no && leaving != nil: askToLeave()
     case .asking:
       if response == Self.other { other?() }
       response == Self.other && keepsAnswer ? fields?.focus(isKept: true) : close()
     case .checking, .idle, .over: break
     case .told: close()
+    }
+  }
+
+  /// Declines once the person says that they mean it: what stands here stays until then.
+  private func askToLeave() {
+    guard asksToLeave == nil, let leaving else { return }
+    asksToLeave = Task { [weak self, dialog] in
+      let isMeant = await leaving.ask(over: dialog.typed())
+      guard let self, !Task.isCancelled else { return }
+      asksToLeave = nil
+      isMeant ? close() : fields?.focus(isKept: true)
     }
   }
 
@@ -224,6 +240,7 @@ final class OpenQuestion {
   private func tellLast(_ text: String) {
     itself = self
     other = nil
+    asksToLeave?.cancel()
     replaceFields(nil)
     adw_message_dialog_set_body(dialog.typed(), text.inFewLines)
     letGo()
@@ -234,6 +251,7 @@ final class OpenQuestion {
     guard state != .over else { return }
     state = .over
     patience?.cancel()
+    asksToLeave?.cancel()
     other = nil
     replaceFields(nil)
     gtk_window_destroy(dialog.typed())

@@ -30,6 +30,7 @@ public struct QuestionDialog {
   let alternative: (word: String, body: () -> Void)?
   let keepsAnswer: Bool
   let isDangerous: Bool
+  let leaving: DiscardDialog?
 
   /// Prepares one.
   ///
@@ -41,11 +42,13 @@ public struct QuestionDialog {
   ///   - alternative: the word on a button that does something else, and has the question declined unless what was typed is kept.
   ///   - keepsAnswer: whether what was typed stands there, to be mended, while it is looked at in a ``QuestionSeries`` and where it was wrong.
   ///   - isDangerous: whether what is agreed to can't be taken back: then Enter declines.
+  ///   - leaving: what the person is asked before it counts as declined; nil where nothing is lost by that.
   public init(
     heading: String, text: String, answer: Answer, confirmation: String, draft: String = "", mistake: String = "",
-    alternative: (word: String, body: () -> Void)? = nil, isDangerous: Bool = false, keepsAnswer: Bool = false
+    alternative: (word: String, body: () -> Void)? = nil, isDangerous: Bool = false, keepsAnswer: Bool = false,
+    leaving: DiscardDialog? = nil
   ) {
-    (self.isDangerous, self.keepsAnswer) = (isDangerous, keepsAnswer)
+    (self.isDangerous, self.keepsAnswer, self.leaving) = (isDangerous, keepsAnswer, leaving)
     (self.heading, self.text, self.answer, self.confirmation) = (heading, text, answer, confirmation)
     (self.draft, self.mistake, self.alternative) = (draft, mistake, alternative)
   }
