@@ -4,44 +4,30 @@ import json
 import os
 import unittest
 
-from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop.friend import Friend
+from Tests.Desktop.desk import wait_until
+from Tests.Desktop.friend import FriendCase
 from Tests.Desktop import screen
 
-EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON, ENTRY, LABEL = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.LABEL
 
 
-class PeopleTest(unittest.TestCase):
+class PeopleTest(FriendCase):
     """Ada and Bob follow each other, and have written to each other."""
 
     @classmethod
     def setUpClass(cls):
-        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
-        cls.addClassCleanup(cls.desk.close)
-        cls.desk.log_in(EMAIL, PASSWORD)
-        cls.bob = Friend(cls.desk, "bob@example.org", PASSWORD)
-        cls.addClassCleanup(cls.bob.close)
-        code = json.loads(cls.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
-        cls.bob.vault("follow", code, "--yes")
+        cls.set_up_friends()
         cls.desk.vault("message", "send", "bob", "Are you there?")
         # That Bob follows is a hint, too.
         cls.desk.vault("people")
         cls.desk.vault("inbox", "read", "--all")
-        screen.begin()
-        cls.window = cls.desk.open_window()
-        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.open_window()
         cls.screen.find("Tasks")
 
     def setUp(self):
         self.desk.keys("Escape", "alt+4")
         self.screen.press("Are you there?")
         self.screen.find("Message", ENTRY)
-
-    def picture(self, name):
-        """Keeps a picture of the display where somebody wants to look at it."""
-        if os.environ.get("VAULT_PICTURES"):
-            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
 
     def badges(self):
         """The numbers on the tabs, by their names."""
