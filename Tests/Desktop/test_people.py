@@ -73,9 +73,10 @@ class PeopleTest(FriendCase):
         self.bob.vault("inbox", "like", number)
         self.bob.vault("inbox", "comment", number, "With pleasure!")
         self.wait_for_badges(Inbox=2, Messages=2)
-        # There it says what it is about, and the comment once.
+        # There it says what it is about, which the server alone knows, and the comment once.
         self.desk.keys("Escape", "alt+4")
-        self.screen.press("commented on your proposal: With pleasure!")
+        self.screen.wait_for_text("likes your “Paint the fence”")
+        self.screen.press("commented on your “Paint the fence”: With pleasure!")
         self.screen.wait_for_text("about “Paint the fence”", "With pleasure!")
         self.assertEqual(1, self.screen.texts().count("With pleasure!"))
         self.picture("people-remark")
