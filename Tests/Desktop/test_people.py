@@ -1,7 +1,7 @@
 """What is done about a person from where they are shown, and what they have said, in both tabs that tell of it."""
 
 import json
-import os
+import subprocess
 import unittest
 
 from Tests.Desktop.desk import wait_until
@@ -107,6 +107,55 @@ class PeopleTest(FriendCase):
         self.agree("Block bob?", True)
         wait_until(self.is_blocked, 15, "Bob to be blocked")
         self.desk.vault("people", "unblock", "bob")
+
+    def test_profile_of_the_person(self):
+        self.screen.press("About this person", BUTTON)
+        self.screen.act("Profile", BUTTON)
+        user = self.bob.user()
+        self.screen.wait_for_text("Id", user, "You follow each other.", "Write to you, and propose tasks to you.")
+        self.assertNotIn("Follow somebody", self.screen.texts())
+        self.assertEqual([], self.screen.unnamed())
+        self.picture("person")
+        self.desk.resize(360, 600, "Profile of bob")
+        for title in ("Unfollow", "Write a Message", "Propose a Task…", "Block…"):
+            button = self.screen.find(title, BUTTON)
+            wait_until(lambda button=button: 0 <= button.place().x and button.place().x + button.place().width <= 360, 10, f"{title} within 360 pixels",
+                       lambda button=button: f"it is at {button.place().x}, {button.place().width} wide")
+        self.picture("person-narrow")
+        self.screen.act("Copy: Id", BUTTON)
+        wait_until(lambda: self.clipboard() == user, 10, "the id on the clipboard", self.clipboard)
+        for keys in (["U", "n", "c", "l", "e"], ["ctrl+a", "BackSpace"]):
+            self.screen.act("Name…: What you call them", BUTTON)
+            self.screen.find("What you call them", ENTRY)
+            self.desk.press(*keys, "Return")
+            wait_until(lambda keys=keys: ("Uncle" in self.screen.texts()) == (len(keys) > 2), 15, "the name", self.screen.texts)
+            wait_until(lambda: not self.screen.has("What you call them", ENTRY), 15, "the form to be gone")
+            self.desk.focus("Profile of bob")
+        self.screen.act("Unfollow", BUTTON)
+        self.screen.wait_for_text("They follow you, and you do not follow them.", "You no longer follow bob.")
+        self.screen.act("Follow", BUTTON)
+        self.screen.wait_for_text("You follow each other.")
+        self.screen.act("Block…", BUTTON)
+        self.screen.wait_for_text("Block bob?")
+        self.desk.press("Tab", "Return")
+        self.screen.find_after_dialog("Unblock", BUTTON)
+        self.assertTrue(self.is_blocked())
+        self.desk.focus("Profile of bob")
+        self.screen.act("Unblock", BUTTON)
+        self.screen.find("Block…", BUTTON)
+        self.assertFalse(self.is_blocked())
+        self.screen.act("Write a Message", BUTTON)
+        wait_until(lambda: not self.screen.has("Copy: Id", BUTTON), 10, "the page to be gone")
+        self.desk.focus()
+        self.desk.type("From your page")
+        self.desk.press("Return")
+        wait_until(lambda: self.bob.read("messages")["entries"][:1] and self.bob.read("messages")["entries"][0]["text"] == "From your page", 20, "the message",
+                   self.screen.texts)
+
+    def clipboard(self):
+        """What the clipboard holds; nothing where nobody offers anything."""
+        return subprocess.run(
+            ["xclip", "-out", "-selection", "clipboard"], env=self.desk.environment, capture_output=True, text=True, timeout=10, check=False).stdout
 
     def test_name(self):
         self.screen.press("About this person", BUTTON)
