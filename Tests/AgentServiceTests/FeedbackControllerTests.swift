@@ -42,16 +42,20 @@ struct FeedbackControllerTests {
   }
 
   private var correspondence: CorrespondenceController {
-    CorrespondenceController(owners: stage.owners, store: stage.store, hints: hints, sync: stage.sync, listed: listed)
+    CorrespondenceController(
+      owners: stage.owners, store: stage.store, hints: hints, sync: stage.sync, listed: listed, proposals: proposals)
+  }
+
+  private var proposals: ProposalController {
+    ProposalController(
+      owners: stage.owners, store: stage.store, sync: stage.sync, people: stage.people, server: stage.server,
+      tasks: InMemoryTaskStore())
   }
 
   private var controller: FeedbackController {
     FeedbackController(
       owners: stage.owners, store: stage.store, hints: hints, outgoing: stage.sync, awaited: awaited,
-      proposals: ProposalController(
-        owners: stage.owners, store: stage.store, sync: stage.sync, people: stage.people, server: stage.server,
-        tasks: InMemoryTaskStore()),
-      correspondence: correspondence)
+      proposals: proposals, correspondence: correspondence)
   }
 
   /// An item of somebody's.
@@ -232,6 +236,32 @@ struct FeedbackControllerTests {
     var count = 0
     for await _ in changes { count += 1 }
     #expect(count == 0)
+  }
+
+  @Test("the user's proposals are named where that is asked for, by what the server has, and nothing of them is read")
+  func names() async throws {
+    let (tea, old, gone) = (UUID(), UUID(), UUID())
+    let said = [tea, old, gone].enumerated().map { feedback(Int64($0) + 1, about: .push($1), by: bob) }
+    _ = try await stage.store.save(FeedbackPage(feedback: said, highest: 3), after: 0, for: .ada)
+    func sent(_ push: UUID, _ payload: String?) -> SentPush {
+      SentPush(push: push, user: bob, name: "bob", createdAt: .sample, state: .accepted, payload: payload)
+    }
+    try await stage.receive(#"{"kind":"decision","proposal":"\#(tea)"}"#)
+    stage.server.script {
+      $0.sentPushes[nil] = SentPushes(pushes: [sent(tea, InboxItem.task), sent(gone, nil)], next: gone)
+      $0.sentPushes[gone] = SentPushes(pushes: [sent(old, #"{"aps":{"alert":"A\nB"},"kind":"task"}"#)])
+    }
+    func subjects(_ isNamed: Bool) async throws -> [String?] {
+      let request = ListCorrespondence(limit: 9, isSeen: false, asksServer: false, namesProposals: isNamed)
+      return try await correspondence.list(request, ScriptedConversation()).entries.sorted { $0.text! < $1.text! }.map(
+        \.subject)
+    }
+    #expect(try await subjects(false) == [nil, nil, nil])
+    #expect(!stage.log.calls.contains { $0.hasPrefix("sent ") }, "nobody was asked")
+    #expect(try await subjects(true) == ["Water the plants", "A", nil])
+    #expect(try await stage.store.unsyncedDecisions(for: .ada).isEmpty)
+    stage.disconnect()
+    #expect(try await subjects(true) == [nil, nil, nil])
   }
 
   @Test("a full page of long texts comes in parts, each of which is asked for after the one before")

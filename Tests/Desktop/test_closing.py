@@ -1,30 +1,21 @@
 """A window that is closed while something stands half typed."""
 
-import json
-import os
 import unittest
 
-from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop.friend import Friend
+from Tests.Desktop.desk import wait_until
+from Tests.Desktop.friend import FriendCase
 from Tests.Desktop import screen
 
-EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON, ENTRY = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT
 QUESTION = "Close and discard what you typed?"
 
 
-class ClosingTest(unittest.TestCase):
+class ClosingTest(FriendCase):
     """Ctrl+W, Ctrl+Q and the desktop's own way."""
 
     @classmethod
     def setUpClass(cls):
-        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
-        cls.addClassCleanup(cls.desk.close)
-        cls.desk.log_in(EMAIL, PASSWORD)
-        cls.bob = Friend(cls.desk, "bob@example.org", PASSWORD)
-        cls.addClassCleanup(cls.bob.close)
-        code = json.loads(cls.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
-        cls.bob.vault("follow", code, "--yes")
+        cls.set_up_friends()
         cls.desk.vault("message", "send", "bob", "Hello")
         cls.desk.vault("add", "Buy milk")
         screen.begin()

@@ -1,35 +1,25 @@
 """Comments and likes below an item of the inbox: two people at one server."""
 
 import json
-import os
 import subprocess
 import unittest
 
-from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop.friend import Friend
+from Tests.Desktop.desk import wait_until
+from Tests.Desktop.friend import FriendCase
 from Tests.Desktop import screen
 
-EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON, ENTRY = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT
 
 
-class FeedbackTest(unittest.TestCase):
+class FeedbackTest(FriendCase):
     """What one says about a proposal in the window, the other one reads."""
 
     @classmethod
     def setUpClass(cls):
-        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
-        cls.addClassCleanup(cls.desk.close)
-        cls.desk.log_in(EMAIL, PASSWORD)
-        cls.bob = Friend(cls.desk, "bob@example.org", PASSWORD)
-        cls.addClassCleanup(cls.bob.close)
-        code = json.loads(cls.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
-        cls.bob.vault("follow", code, "--yes")
+        cls.set_up_friends()
         cls.bob.vault("propose", "ada", "Water the plants")
         cls.proposal = cls.bob.read("proposals")["proposals"][0]["id"]
-        screen.begin()
-        cls.window = cls.desk.open_window()
-        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.open_window()
         cls.screen.find("Tasks")
 
     def setUp(self):

@@ -1,10 +1,10 @@
 """The first start of a window: a PIN, a recovery code and a server, in three steps."""
 
 import json
-import os
 import unittest
 
-from Tests.Desktop.desk import Desk, wait_until
+from Tests.Desktop.desk import wait_until
+from Tests.Desktop.friend import ServerCase
 from Tests.Desktop.layout import wait_for_layout
 from Tests.Desktop import memory, screen
 
@@ -13,22 +13,14 @@ PIN, OTHER = "a pin that nobody guesses", "a pin that somebody mistypes"
 BUTTON, TEXT, HIDDEN = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.PASSWORD_TEXT
 
 
-class FirstRunTest(unittest.TestCase):
+class FirstRunTest(ServerCase):
     """Whoever has nothing yet is led through all of it, once."""
 
     @classmethod
     def setUpClass(cls):
-        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
-        cls.addClassCleanup(cls.desk.close)
+        cls.set_up_desk()
         cls.desk.server.add_account(EMAIL, PASSWORD)
-        screen.begin()
-        cls.window = cls.desk.open_window()
-        cls.screen = screen.Screen(cls.desk, "vault-desktop")
-
-    def picture(self, name):
-        """Keeps a picture of the display where somebody wants to look at it."""
-        if os.environ.get("VAULT_PICTURES"):
-            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
+        cls.open_window()
 
     def copies(self, secret):
         """How often a secret is in the window's memory."""

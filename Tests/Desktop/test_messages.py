@@ -1,36 +1,26 @@
 """The tab with the messages: two people, each with an agent, at one server."""
 
 import json
-import os
 import time
 import unittest
 
-from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop.friend import Friend
+from Tests.Desktop.desk import wait_until
+from Tests.Desktop.friend import EMAIL, PASSWORD, Friend, FriendCase
 from Tests.Desktop import memory, screen
 
-EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON, ENTRY, LABEL = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.LABEL
 # The fourth tab.
 TAB = "alt+4"
 NOBODY = "“zed” is neither a user's ID nor the name of a contact of yours. Ask them for their ID or for an invitation: both are in their Profile."
 
 
-class MessagesTest(unittest.TestCase):
+class MessagesTest(FriendCase):
     """What two people write to each other is in the window as it is written."""
 
     @classmethod
     def setUpClass(cls):
-        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
-        cls.addClassCleanup(cls.desk.close)
-        cls.desk.log_in(EMAIL, PASSWORD)
-        cls.bob = Friend(cls.desk, "bob@example.org", PASSWORD)
-        cls.addClassCleanup(cls.bob.close)
-        code = json.loads(cls.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
-        cls.bob.vault("follow", code, "--yes")
-        screen.begin()
-        cls.window = cls.desk.open_window()
-        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.set_up_friends()
+        cls.open_window()
         cls.screen.find("Tasks")
 
     def setUp(self):
@@ -44,16 +34,9 @@ class MessagesTest(unittest.TestCase):
         self.desk.press("Return")
         self.screen.find("Message")
 
-    def picture(self, name):
-        """Keeps a picture of the display where somebody wants to look at it."""
-        if os.environ.get("VAULT_PICTURES"):
-            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
-
     def test_a_new_conversation_says_with_whom_it_is(self):
-        frank = Friend(self.desk, "frank@example.org", PASSWORD)
+        frank = Friend.of(self.desk, "frank")
         self.addCleanup(frank.close)
-        code = json.loads(self.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
-        frank.vault("follow", code, "--yes")
         self.screen.wait_for_text("There are no conversations yet")
         self.screen.press("Write to")
         self.desk.type("frank")
@@ -298,10 +281,8 @@ class MessagesTest(unittest.TestCase):
         return text.x >= sign.x + sign.width and abs(text.y - sign.y) < 10
 
     def test_refused(self):
-        eve = Friend(self.desk, "eve@example.org", PASSWORD)
+        eve = Friend.of(self.desk, "eve")
         self.addCleanup(eve.close)
-        code = json.loads(self.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
-        eve.vault("follow", code, "--yes")
         self.screen.press("Write to")
         self.desk.type("eve")
         self.desk.press("Return")

@@ -1,47 +1,33 @@
 """What is done about a person from where they are shown, and what they have said, in both tabs that tell of it."""
 
 import json
-import os
+import subprocess
 import unittest
 
-from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop.friend import Friend
+from Tests.Desktop.desk import wait_until
+from Tests.Desktop.friend import FriendCase
 from Tests.Desktop import screen
 
-EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
 BUTTON, ENTRY, LABEL = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.LABEL
 
 
-class PeopleTest(unittest.TestCase):
+class PeopleTest(FriendCase):
     """Ada and Bob follow each other, and have written to each other."""
 
     @classmethod
     def setUpClass(cls):
-        cls.desk = Desk(os.environ["VAULT_PROGRAMS"], with_server=True)
-        cls.addClassCleanup(cls.desk.close)
-        cls.desk.log_in(EMAIL, PASSWORD)
-        cls.bob = Friend(cls.desk, "bob@example.org", PASSWORD)
-        cls.addClassCleanup(cls.bob.close)
-        code = json.loads(cls.desk.vault("people", "invite", "--json"))["invitations"][0]["code"]
-        cls.bob.vault("follow", code, "--yes")
+        cls.set_up_friends()
         cls.desk.vault("message", "send", "bob", "Are you there?")
         # That Bob follows is a hint, too.
         cls.desk.vault("people")
         cls.desk.vault("inbox", "read", "--all")
-        screen.begin()
-        cls.window = cls.desk.open_window()
-        cls.screen = screen.Screen(cls.desk, "vault-desktop")
+        cls.open_window()
         cls.screen.find("Tasks")
 
     def setUp(self):
         self.desk.keys("Escape", "alt+4")
         self.screen.press("Are you there?")
         self.screen.find("Message", ENTRY)
-
-    def picture(self, name):
-        """Keeps a picture of the display where somebody wants to look at it."""
-        if os.environ.get("VAULT_PICTURES"):
-            self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{name}.png"))
 
     def badges(self):
         """The numbers on the tabs, by their names."""
@@ -87,9 +73,10 @@ class PeopleTest(unittest.TestCase):
         self.bob.vault("inbox", "like", number)
         self.bob.vault("inbox", "comment", number, "With pleasure!")
         self.wait_for_badges(Inbox=2, Messages=2)
-        # There it says what it is about, and the comment once.
+        # There it says what it is about, which the server alone knows, and the comment once.
         self.desk.keys("Escape", "alt+4")
-        self.screen.press("commented on your proposal: With pleasure!")
+        self.screen.wait_for_text("likes your “Paint the fence”")
+        self.screen.press("commented on your “Paint the fence”: With pleasure!")
         self.screen.wait_for_text("about “Paint the fence”", "With pleasure!")
         self.assertEqual(1, self.screen.texts().count("With pleasure!"))
         self.picture("people-remark")
@@ -120,6 +107,55 @@ class PeopleTest(unittest.TestCase):
         self.agree("Block bob?", True)
         wait_until(self.is_blocked, 15, "Bob to be blocked")
         self.desk.vault("people", "unblock", "bob")
+
+    def test_profile_of_the_person(self):
+        self.screen.press("About this person", BUTTON)
+        self.screen.act("Profile", BUTTON)
+        user = self.bob.user()
+        self.screen.wait_for_text("Id", user, "You follow each other.", "Write to you, and propose tasks to you.")
+        self.assertNotIn("Follow somebody", self.screen.texts())
+        self.assertEqual([], self.screen.unnamed())
+        self.picture("person")
+        self.desk.resize(360, 600, "Profile of bob")
+        for title in ("Unfollow", "Write a Message", "Propose a Task…", "Block…"):
+            button = self.screen.find(title, BUTTON)
+            wait_until(lambda button=button: 0 <= button.place().x and button.place().x + button.place().width <= 360, 10, f"{title} within 360 pixels",
+                       lambda button=button: f"it is at {button.place().x}, {button.place().width} wide")
+        self.picture("person-narrow")
+        self.screen.act("Copy: Id", BUTTON)
+        wait_until(lambda: self.clipboard() == user, 10, "the id on the clipboard", self.clipboard)
+        for keys in (["U", "n", "c", "l", "e"], ["ctrl+a", "BackSpace"]):
+            self.screen.act("Name…: What you call them", BUTTON)
+            self.screen.find("What you call them", ENTRY)
+            self.desk.press(*keys, "Return")
+            wait_until(lambda keys=keys: ("Uncle" in self.screen.texts()) == (len(keys) > 2), 15, "the name", self.screen.texts)
+            wait_until(lambda: not self.screen.has("What you call them", ENTRY), 15, "the form to be gone")
+            self.desk.focus("Profile of bob")
+        self.screen.act("Unfollow", BUTTON)
+        self.screen.wait_for_text("They follow you, and you do not follow them.", "You no longer follow bob.")
+        self.screen.act("Follow", BUTTON)
+        self.screen.wait_for_text("You follow each other.")
+        self.screen.act("Block…", BUTTON)
+        self.screen.wait_for_text("Block bob?")
+        self.desk.press("Tab", "Return")
+        self.screen.find_after_dialog("Unblock", BUTTON)
+        self.assertTrue(self.is_blocked())
+        self.desk.focus("Profile of bob")
+        self.screen.act("Unblock", BUTTON)
+        self.screen.find("Block…", BUTTON)
+        self.assertFalse(self.is_blocked())
+        self.screen.act("Write a Message", BUTTON)
+        wait_until(lambda: not self.screen.has("Copy: Id", BUTTON), 10, "the page to be gone")
+        self.desk.focus()
+        self.desk.type("From your page")
+        self.desk.press("Return")
+        wait_until(lambda: self.bob.read("messages")["entries"][:1] and self.bob.read("messages")["entries"][0]["text"] == "From your page", 20, "the message",
+                   self.screen.texts)
+
+    def clipboard(self):
+        """What the clipboard holds; nothing where nobody offers anything."""
+        return subprocess.run(
+            ["xclip", "-out", "-selection", "clipboard"], env=self.desk.environment, capture_output=True, text=True, timeout=10, check=False).stdout
 
     def test_name(self):
         self.screen.press("About this person", BUTTON)

@@ -42,6 +42,22 @@ struct InboxDetailModelTests {
     #expect(await told.message() == "Accepted: “Plants”" && inbox.decided.count == 1)
   }
 
+  @Test(
+    "is called by its title where it was decided or over meanwhile, for as long as it has it",
+    arguments: [
+      (.accepted, "“Plants” was accepted already, and that stands."),
+      (.rejected, "“Plants” was declined already, and that stands."), (.expired, "“Plants” has expired."),
+      (nil, "Item 7 was redacted: its text is gone."),
+    ] as [(InboxRow.State?, String)])
+  func late(state: InboxRow.State?, words: String) async {
+    let (model, told) = await shown(item(.pending))
+    inbox.failure = Failure(.usage, "Item 7 was redacted: its text is gone.")
+    inbox.present = state
+    model.decide(true)
+    #expect(await told.message() == words)
+    #expect(told.notices.map { $0.item == nil } == (state == nil ? [] : [false]))
+  }
+
   @Test("is not decided where there is nothing to decide", arguments: [InboxRow.State.accepted, .rejected, .expired])
   func over(state: InboxRow.State) async {
     let (model, _) = await shown(item(state))
@@ -157,7 +173,14 @@ private final class OneItemInbox: InboxService {
   }
 
   @MainActor
-  func open(_ item: InboxRow) async throws(Failure) -> InboxRow { item }
+  func open(_ item: InboxRow) async throws(Failure) -> InboxRow {
+    var item = item
+    item.state = present ?? item.state
+    return item
+  }
+
+  /// What the item is by now.
+  nonisolated(unsafe) var present: InboxRow.State?
 
   @MainActor
   func delete(_ item: InboxRow) async throws(Failure) { deleted.append(item.number) }

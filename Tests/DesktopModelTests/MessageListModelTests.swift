@@ -24,12 +24,14 @@ struct MessageListModelTests {
   }
 
   private func remark(
-    _ kind: CorrespondenceKind, at seconds: Double, isUnread: Bool = false, push: UUID? = nil, item: Int64? = nil
+    _ kind: CorrespondenceKind, at seconds: Double, isUnread: Bool = false, push: UUID? = nil, item: Int64? = nil,
+    subject: String? = "Tea"
   ) -> CorrespondenceRow {
     CorrespondenceRow(
       number: 1, id: UUID(), kind: kind, user: bob, name: "bob", author: "bob (1b9d6bcd)",
       text: kind == .like ? nil : "Fine.",
-      subject: "Tea", isAboutOwn: false, push: push, date: Date(timeIntervalSince1970: seconds), isUnread: isUnread,
+      subject: subject, isAboutOwn: push != nil, push: push, date: Date(timeIntervalSince1970: seconds),
+      isUnread: isUnread,
       item: item)
   }
 
@@ -113,6 +115,34 @@ struct MessageListModelTests {
     #expect(forged.text == "You: I pay." && forged.byline == "just now · \(bob.beginning)")
   }
 
+  @Test("names the user's proposals that something was said about as the server does, and asks it once")
+  func proposals() async {
+    let (tea, gone) = (UUID(), UUID())
+    service.titles = [tea: "Paint the fence"]
+    service.likes = [remark(.like, at: 5, push: tea, subject: nil), remark(.like, at: 4, push: gone, subject: nil)]
+    let model = MessageListModel(service)
+    func said() -> [String] {
+      model.entries.map { MessageSummary($0, now: Date(timeIntervalSince1970: 40), zone: .utc).text }
+    }
+    model.refresh()
+    await until { said() == ["likes your “Paint the fence”", "likes your proposal"] }
+    await meanwhile()
+    #expect(service.askedCount <= 2)
+    let count = service.askedCount
+    model.refresh()
+    await meanwhile()
+    #expect(service.askedCount == count, "nothing has come that it was not asked for")
+    let fence = UUID()
+    service.titles?[fence] = "Water the plants"
+    service.comments = [remark(.comment, at: 6, push: fence, subject: nil)]
+    model.refresh()
+    await until { said().first == "commented on your “Water the plants”: Fine." }
+    service.titles = nil
+    model.catchUp()
+    await meanwhile()
+    #expect(said().first == "commented on your “Water the plants”: Fine.", "the server could not be asked")
+  }
+
   @Test("says a row in words, each text in one line that turns no other one around")
   func words() {
     func summary(_ entry: MessageEntry) -> MessageSummary {
@@ -135,6 +165,8 @@ private final class StoredMessages: MessagesService {
   nonisolated(unsafe) var comments: [CorrespondenceRow] = []
   nonisolated(unsafe) var likes: [CorrespondenceRow] = []
   nonisolated(unsafe) var failure: Failure?
+  nonisolated(unsafe) var titles: [UUID: String]? = [:]
+  nonisolated(unsafe) var askedCount = 0
 
   @MainActor
   func conversations(limit: Int) async throws(Failure) -> ConversationListing {
@@ -148,7 +180,11 @@ private final class StoredMessages: MessagesService {
     Array((kind == .like ? likes : comments).prefix(limit))
   }
 
-  func askForRemarks() async throws(Failure) {}
+  @MainActor
+  func askForRemarks(limit: Int) async throws(Failure) -> [UUID: String]? {
+    askedCount += 1
+    return titles
+  }
 
   func remark(_ id: UUID) async throws(Failure) -> CorrespondenceRow { throw Failure(.usage, "There is none.") }
 

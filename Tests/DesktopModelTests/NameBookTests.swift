@@ -51,6 +51,23 @@ struct NameBookTests {
     #expect(NameBook([one], you: "you").plain(text(one)) == name)
   }
 
+  @Test("is that in a sentence of the agent's, too, and no other id goes from there")
+  func sentences() {
+    let (bob, eve) = (person("bob"), person("eve", isFollowed: false))
+    let book = NameBook([bob, eve])
+    for (said, plain) in [
+      ("You no longer follow \(text(bob)).", "You no longer follow bob."),
+      ("You like “Tea (now)”, and \(text(bob)) sees that.", "You like “Tea (now)”, and bob sees that."),
+      ("You and \(text(bob)), \(text(bob)) ", "You and bob, bob "),
+    ] { #expect(book.plain(sentence: said) == plain) }
+    let digits = bob.user.beginning
+    for said in [
+      "You follow \(text(eve)) now.", "mallory (\(digits)) is here.", "notbob (\(digits)) is here.", "bob (\(digits)",
+      "(",
+      "bob (\(digits)x)", "",
+    ] { #expect(book.plain(sentence: said) == said) }
+  }
+
   @Test("is no text of somebody else's that ends as one")
   func others() {
     let bob = person("bob")

@@ -74,6 +74,32 @@ struct QuotedTasksTests {
     #expect(told.map(\.tasks) == [[one], [], []])
     #expect(told.first?.text == "Deleted: “Legacy”" && told.count == 3)
   }
+
+  @Test("are those of a task that prevents something, too: it is called by its name or its label, and not by its id")
+  func prevented() async {
+    var told: [Notice] = []
+    var failures: [Failure] = []
+    func take(_ outcome: Result<Notice, Failure>) {
+      switch outcome {
+      case .success(let notice): told.append(notice)
+      case .failure(let failure): failures.append(failure)
+      }
+    }
+    tasks.failing = [one, other]
+    tasks.protected = [other]
+    for id in [one, other] { await TaskActions(tasks) { take($0) }.delete([id]) }
+    #expect(
+      told.map(\.text)
+        == ["Legacy", "Family"].map {
+          "Something else has changed in “\($0)” what this would take back, and that stays."
+        })
+    #expect(told.map(\.tasks) == [[one], []] && failures.isEmpty)
+    // A form says it itself.
+    await #expect(throws: Failure.self) {
+      _ = try await TaskActions(tasks) { take($0) }.orThrow { await $0.delete([one]) }
+    }
+    #expect(told.count == 2 && failures.isEmpty)
+  }
 }
 
 /// Has words of tasks.
@@ -119,8 +145,23 @@ private final class ProtectableTasks: TaskService, @unchecked Sendable {
   }
 
   @MainActor
+  func task(beginning id: String) async throws(Failure) -> TaskRow {
+    guard let found = failing.first(where: { $0.text.hasPrefix(id) }) else {
+      throw Failure(.usage, "There is no such task.")
+    }
+    return row(found)
+  }
+
+  /// What nothing is done about.
+  nonisolated(unsafe) var failing: Set<UUID> = []
+
+  @MainActor
   func change(_ request: some AgentRequest<TaskChangeReport>) async throws(Failure) -> TaskChangeReport {
     guard let request = request as? DeleteTasks else { throw Self.unused }
+    if let id = request.tasks.first(where: { id in failing.contains { $0.text == id } }) {
+      throw Failure(
+        .badData, "Something else has changed in \(id.prefix(8)) what this would take back, and that stays.")
+    }
     return TaskChangeReport(request.tasks.compactMap { UUID(uuidString: $0) }.map { .init("deleted", row($0)) })
   }
 

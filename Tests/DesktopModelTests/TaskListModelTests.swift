@@ -214,6 +214,7 @@ private final class StoredTasks: TaskService, @unchecked Sendable {
   }
 
   func task(_ id: UUID) async throws(Failure) -> TaskRow { throw Self.unused }
+  func task(beginning id: String) async throws(Failure) -> TaskRow { throw Self.unused }
   func add(_ draft: TaskDraft) async throws(Failure) -> TaskRow { throw Self.unused }
   func add(_ draft: TaskDraft, sealing text: SharedSecret, hasSteps: Bool) async throws(Failure) -> TaskRow {
     throw Self.unused

@@ -107,6 +107,29 @@ struct FeedbackTests {
     }
   }
 
+  private func hasUnreadComment(_ vault: TestVault) throws -> Bool {
+    try vault.inboxItems { !$0.isEmpty }.contains {
+      $0["kind"] as? String == "comment" && $0["state"] as? String == "unread"
+    }
+  }
+
+  @Test("what was read on one device is read on the other one, whether it was there meanwhile or not")
+  func readElsewhere() throws {
+    for isAway in [false, true] {
+      let text = isAway ? "Away" : "Here"
+      let (_, id) = try propose(text)
+      if isAway { try phone.mustRun("agent", "stop") }
+      _ = try ada.mustRun("proposals", "comment", id, text)
+      for device in isAway ? [grace] : [grace, phone] {
+        try waitUntil("it is there", 90) { try hasUnreadComment(device) }
+      }
+      #expect(try page(grace).first?.isUnread == true)
+      try waitUntil("the other device has heard of it", 90) { try !hasUnreadComment(phone) }
+      let entry = try #require(try page(phone).first)
+      #expect(entry.text == text && !entry.isUnread)
+    }
+  }
+
   @Test("the page has what was written while the agent was gone, and a number what was listed there")
   func away() throws {
     phone.killAgent()

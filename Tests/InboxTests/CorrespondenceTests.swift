@@ -140,6 +140,45 @@ struct CorrespondenceTests {
     #expect(try await unread().isEmpty)
   }
 
+  @Test("what a hint tells of is read once the hint was read on another device, whichever of the two comes first")
+  func hintsThatWereReadElsewhere() async throws {
+    let store = try await place.store()
+    let push = UUID()
+    #expect(try await store.save(FeedbackPage(highest: 0), after: 0, for: .ada) == false)
+    func unread() async throws -> [String?] { try await page(store).filter { !$0.isRead }.map(\.text) }
+    func read(_ change: Int64, _ sequence: Int64) async throws {
+      let change = InboxChange(change: change, sequence: sequence, state: .read, since: .start, device: "phone")
+      _ = try await store.ingest([change], after: change.change - 1, for: .ada)
+    }
+    try await store.ingest([hint(1, "comment", about: push, at: 20), hint(2, "like", about: push, at: 21)], for: .ada)
+    let said = [feedback(1, "c1", about: .push(push), at: 20), feedback(2, nil, about: .push(push), at: 21)]
+    _ = try await store.save(FeedbackPage(feedback: said, highest: 2), after: 0, for: .ada)
+    try await read(1, 1)
+    #expect(try await unread() == [nil])
+    try await read(2, 2)
+    #expect(try await unread().isEmpty)
+    // A device that was away hears that it is read before it has what was said, or with the item.
+    try await read(3, 3)
+    var late = hint(4, "comment", about: push, at: 50)
+    late.state = .read
+    try await store.ingest(
+      [hint(3, "comment", about: push, at: 40), late, hint(5, "comment", about: push, at: 60)], for: .ada)
+    let missed = [
+      feedback(3, "c2", about: .push(push), at: 40), feedback(4, "c3", about: .push(push), at: 50.5),
+      feedback(5, "c4", about: .push(push), at: 60), feedback(6, nil, about: .push(push), at: 40),
+      feedback(7, "other", about: .push(UUID()), at: 40),
+    ]
+    _ = try await store.save(FeedbackPage(feedback: missed, highest: 7), after: 2, for: .ada)
+    #expect(try await unread() == ["c4", "other", nil])
+    // It may also come after what was said.
+    _ = try await store.save(
+      FeedbackPage(feedback: [feedback(8, "c5", about: .push(push), at: 70)], highest: 8), after: 7, for: .ada)
+    var last = hint(6, "comment", about: push, at: 70)
+    last.state = .read
+    try await store.ingest([last], for: .ada)
+    #expect(try await unread() == ["other", nil])
+  }
+
   @Test("what is between two is what one sent the other, and what both have spoken about already")
   func between() async throws {
     let store = try await place.store()

@@ -13,6 +13,11 @@ extension Trial {
   /// What the menu and the pages open. Nobody answers: there is no agent.
   static let windows = [
     opening("Profile") { ProfileWindow.open(context($0), over: $1.window) },
+    opening("Person") { link, bench in
+      PersonWindow.open(
+        PersonCare.Person(user: UUID(), title: "bob", name: "bob"),
+        PersonCare(context: context(link), window: bench.window))
+    },
     opening("Preferences") { PreferencesWindow.open(context($0), over: $1.window) },
     opening("Access Log") { AccessLogWindow.open(over: $1.window, $0) },
     opening("Doctor") { DoctorWindow.open(over: $1.window, context($0)) },

@@ -38,13 +38,20 @@ public struct ListCorrespondence: AgentRequest {
   public var isSeen: Bool?
   /// False for what is here: nil, and the server is asked for what is new first.
   public var asksServer: Bool?
+  /// True where the server is asked, too, what the user's proposals are called that comments and likes are about: it alone has them; nil where
+  /// they are left without a name.
+  public var namesProposals: Bool?
 
   /// Makes a request.
-  public init(kind: CorrespondenceKind? = nil, limit: Int, isSeen: Bool = true, asksServer: Bool = true) {
+  public init(
+    kind: CorrespondenceKind? = nil, limit: Int, isSeen: Bool = true, asksServer: Bool = true,
+    namesProposals: Bool = false
+  ) {
     self.kind = kind
     self.limit = limit
     self.isSeen = isSeen ? nil : false
     self.asksServer = asksServer ? nil : false
+    self.namesProposals = namesProposals ? true : nil
   }
 }
 

@@ -63,7 +63,8 @@ extension AgentParts {
   /// Requests of the messages page.
   var correspondenceController: CorrespondenceController {
     CorrespondenceController(
-      owners: owners, store: inbox.store, hints: hints, sync: inbox.sync, listed: listed)
+      owners: owners, store: inbox.store, hints: hints, sync: inbox.sync, listed: listed,
+      proposals: proposalController)
   }
 
   /// Requests to comment and to like.

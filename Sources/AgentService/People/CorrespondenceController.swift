@@ -4,6 +4,12 @@ internal import Inbox
 internal import Localization
 internal import ServerAPI
 
+/// Knows what the user has proposed to others.
+protocol ProposalNaming: Sendable {
+  /// What the user's proposals of these ids are called, as far as they are among the newest that the user has sent and the server can be had.
+  func titles(of pushes: Set<UUID>) async -> [UUID: String]
+}
+
 /// The requests of the messages page: what others wrote to the user, in one list.
 struct CorrespondenceController: Sendable {
   let owners: any InboxOwnerResolving
@@ -11,6 +17,7 @@ struct CorrespondenceController: Sendable {
   let hints: any HintAsking
   let sync: any DecisionSending
   let listed: ListedPlaces
+  let proposals: any ProposalNaming
 
   /// The newest entries; where the user sees them all, they count as read from then on.
   func list(
@@ -19,7 +26,7 @@ struct CorrespondenceController: Sendable {
     let owner = try await owners.fetchedOwner()
     let isCurrent = request.asksServer ?? true ? try await hints.ask(.messages, conversation) : true
     let kinds = try Self.kinds(request.kind)
-    let rows: [CorrespondenceRow]
+    var rows: [CorrespondenceRow]
     let askedAt: Date
     do throws(InboxStoreError) {
       let entries = try await store.correspondence(kinds, limit: request.limit, for: owner)
@@ -31,7 +38,16 @@ struct CorrespondenceController: Sendable {
       }
     } catch { throw Failure(error) }
     await sync.sendDecisions()
+    if request.namesProposals ?? false { await nameProposals(in: &rows) }
     return CorrespondenceListing(entries: rows, askedAt: isCurrent ? nil : askedAt)
+  }
+
+  /// Says of comments and likes what the user's proposals are called that they are about, as far as the server can be had.
+  private func nameProposals(in rows: inout [CorrespondenceRow]) async {
+    let titles = await proposals.titles(of: Set(rows.filter { $0.subject == nil }.compactMap(\.push)))
+    for place in rows.indices where rows[place].subject == nil {
+      rows[place].subject = rows[place].push.flatMap { titles[$0] }.flatMap(CorrespondenceRow.subject)
+    }
   }
 
   /// One entry, which counts as read from then on, unless it was opened before.
@@ -137,8 +153,13 @@ extension CorrespondenceRow {
   /// The longest first line of what something is about, in characters.
   private static let subjectCount = 200
 
+  /// The first line of a title.
+  fileprivate static func subject(_ title: String) -> String? {
+    title.split(separator: "\n").first.map { String($0.prefix(subjectCount)) }
+  }
+
   fileprivate init(_ entry: CorrespondenceEntry, number: Int, about summary: SubjectSummary?) {
-    let line = summary?.title?.split(separator: "\n").first.map { String($0.prefix(Self.subjectCount)) }
+    let line = summary?.title.flatMap(Self.subject)
     var push: UUID?
     // What the user got is an item of the inbox; what is none here, the user sent.
     if case .push(let id) = entry.subject, summary?.isOwn != false { push = id }

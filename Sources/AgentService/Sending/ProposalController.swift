@@ -158,6 +158,21 @@ struct ProposalController: Sendable {
   }
 }
 
+extension ProposalController: ProposalNaming {
+  func titles(of pushes: Set<UUID>) async -> [UUID: String] {
+    var (titles, missing, last): ([UUID: String], Set<UUID>, UUID?) = ([:], pushes, nil)
+    for _ in 0..<Self.serverPageCount where !missing.isEmpty {
+      guard let page = try? await page(nil, last, ServerLimits.pageCount) else { break }
+      for row in page.pushes.compactMap({ ProposalRow($0, [:]) }) where missing.remove(row.id) != nil {
+        titles[row.id] = row.text
+      }
+      guard let next = page.next else { break }
+      last = next
+    }
+    return titles
+  }
+}
+
 extension ProposalRow {
   /// Nil for what proposes nothing. What a push without a text was can't be told unless it was decided.
   fileprivate init?(_ push: SentPush, _ nicknames: [UUID: String]) {

@@ -27,10 +27,10 @@ extension AgentLink: FeedbackService {
   }
 
   public func comment(on target: FeedbackTarget, _ text: String) async throws(Failure) -> String {
-    try await askServer(Comment(on: target, text: text)).message
+    names.plain(sentence: try await askServer(Comment(on: target, text: text)).message)
   }
 
   public func setLike(of target: FeedbackTarget, _ isLiked: Bool) async throws(Failure) -> String {
-    try await askServer(SetLike(target, isLiked: isLiked)).message
+    names.plain(sentence: try await askServer(SetLike(target, isLiked: isLiked)).message)
   }
 }

@@ -116,7 +116,24 @@ public final class InboxDetailModel {
             Notice(
               isAccepted ? localized("Accepted: “\(item.title)”") : localized("Declined: “\(item.title)”"),
               isFinal: true, item: QuotedItem(decided))))
-      } catch { self?.told(.failure(error)) }
+      } catch { await self?.tell(error, about: item) }
     }
+  }
+
+  /// Tells why an item can't be decided, by its title, where it has been decided meanwhile or is over: the agent calls it by its number.
+  private func tell(_ failure: Failure, about item: InboxRow) async {
+    guard failure.code == .usage else { return told(.failure(failure)) }
+    let present: InboxRow
+    do throws(Failure) { present = try await inbox.open(item) } catch { return told(.failure(failure)) }
+    let words: String? =
+      switch present.state {
+      case .accepted: localized("“\(present.title)” was accepted already, and that stands.")
+      case .rejected: localized("“\(present.title)” was declined already, and that stands.")
+      case .expired: localized("“\(present.title)” has expired.")
+      case .unread, .pending, .read, .unknown: nil
+      }
+    guard let words else { return told(.failure(failure)) }
+    if number == item.number { state = .item(present) }
+    told(.success(Notice(words, item: QuotedItem(present))))
   }
 }

@@ -38,6 +38,13 @@ public final class MessageListModel {
   private var hasMore = false
   private var isReading = false
   private var isWanted = false
+  /// What the user's proposals are called that somebody has said something about, as far as the server has told.
+  private var titles: [UUID: String] = [:]
+  /// The proposals of which it was asked.
+  private var askedFor: Set<UUID> = []
+  private var isAsking = false
+  /// A number for whose messages are read.
+  private var turn = 0
   /// How much was unread in each conversation before; nil until that was read.
   private var former: [UUID: Int]?
 
@@ -68,11 +75,33 @@ public final class MessageListModel {
     Task { [weak self] in await self?.read() }
   }
 
-  /// Has the server asked for what others said; what comes of it is told as a change.
+  /// Has the server asked for what others said, and about what; what comes of it is told as a change.
   public func catchUp() {
-    Task { [service] in
+    guard !isAsking else { return }
+    isAsking = true
+    Task { [weak self, service, turn, limit] in
+      let titles: [UUID: String]?
       // Where that can't be, what is here is shown.
-      do throws(Failure) { try await service.askForRemarks() } catch { return }
+      do throws(Failure) { titles = try await service.askForRemarks(limit: limit) } catch { titles = nil }
+      guard let self else { return }
+      isAsking = false
+      guard turn == self.turn, let titles else { return }
+      self.titles = titles
+      refresh()
+    }
+  }
+
+  /// Names the proposals of the user's own that something was said about; the server is asked once for each that it has not told of.
+  private func named(_ rows: [CorrespondenceRow]) -> [CorrespondenceRow] {
+    let unnamed = Set(rows.filter { $0.subject == nil }.compactMap(\.push)).subtracting(titles.keys)
+    if !isAsking, !unnamed.isSubset(of: askedFor) {
+      askedFor = unnamed
+      catchUp()
+    }
+    return rows.map { row in
+      var row = row
+      row.subject = row.subject ?? row.push.flatMap { titles[$0] }
+      return row
     }
   }
 
@@ -89,7 +118,7 @@ public final class MessageListModel {
         let listing = try await service.conversations(limit: limit)
         let comments = try await service.remarks(.comment, limit: limit)
         let likes = try await service.remarks(.like, limit: limit)
-        take(listing, comments, likes)
+        take(listing, named(comments + likes), comments.count == limit || likes.count == limit)
       } catch { miss(error) }
     }
   }
@@ -101,10 +130,9 @@ public final class MessageListModel {
     if let row = rows.first(where: { $0.unreadCount > former[$0.user] ?? 0 && !$0.newest.isOwn }) { arrived(row) }
   }
 
-  private func take(_ listing: ConversationListing, _ comments: [CorrespondenceRow], _ likes: [CorrespondenceRow]) {
-    hasMore = listing.hasMore || comments.count == limit || likes.count == limit
-    let all =
-      listing.conversations.map(MessageEntry.conversation) + (comments + likes).map(MessageEntry.remark)
+  private func take(_ listing: ConversationListing, _ remarks: [CorrespondenceRow], _ hasMoreRemarks: Bool) {
+    hasMore = listing.hasMore || hasMoreRemarks
+    let all = listing.conversations.map(MessageEntry.conversation) + remarks.map(MessageEntry.remark)
     show(all.sorted(by: MessageEntry.isNewer), .empty)
     unreadCount = all.reduce(0) { $0 + $1.unreadCount }
     tellArrivals(listing.conversations)
@@ -113,7 +141,8 @@ public final class MessageListModel {
   private func miss(_ failure: Failure) {
     // Without an agent nobody knows of anything else.
     if !entries.isEmpty, failure.code == .unavailable || failure.code == .tryLater { return }
-    (hasMore, former) = (false, nil)
+    (hasMore, former, titles, askedFor) = (false, nil, [:], [])
+    turn += 1
     show([], .missing(failure))
     unreadCount = 0
   }

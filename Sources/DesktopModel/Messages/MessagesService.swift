@@ -10,7 +10,10 @@ public protocol MessagesService: Sendable {
   func remarks(_ kind: CorrespondenceKind, limit: Int) async throws(Failure) -> [CorrespondenceRow]
 
   /// Has the server asked for comments and likes that are not here yet.
-  func askForRemarks() async throws(Failure)
+  ///
+  /// - Returns: what the user's proposals are called that the newest of them are about, by the id of the proposal: the server alone has them.
+  ///   Nil where it could not be asked.
+  func askForRemarks(limit: Int) async throws(Failure) -> [UUID: String]?
 
   /// One comment or like, whole; it counts as read from then on.
   func remark(_ id: UUID) async throws(Failure) -> CorrespondenceRow
@@ -36,8 +39,14 @@ extension AgentLink: MessagesService {
     try await send(ListCorrespondence(kind: kind, limit: limit, isSeen: false, asksServer: false)).entries.map(named)
   }
 
-  public func askForRemarks() async throws(Failure) {
-    _ = try await askServer(ListCorrespondence(limit: 1, isSeen: false), isAsked: false)
+  public func askForRemarks(limit: Int) async throws(Failure) -> [UUID: String]? {
+    let comments = ListCorrespondence(kind: .comment, limit: limit, isSeen: false, namesProposals: true)
+    let listing = try await askServer(comments, isAsked: false)
+    guard listing.askedAt == nil else { return nil }
+    let likes = ListCorrespondence(kind: .like, limit: limit, isSeen: false, asksServer: false, namesProposals: true)
+    let rows = try await listing.entries + askServer(likes, isAsked: false).entries
+    let titles = rows.compactMap { row in row.push.flatMap { push in row.subject.map { (push, $0) } } }
+    return Dictionary(titles) { first, _ in first }
   }
 
   public func remark(_ id: UUID) async throws(Failure) -> CorrespondenceRow {

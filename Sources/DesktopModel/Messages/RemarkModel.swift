@@ -36,7 +36,10 @@ public final class RemarkModel {
       state = .nothing
       return
     }
-    state = .remark(row)
+    var known = row
+    // What the server alone knows by its name stands below, whole.
+    if row.push != nil { known.subject = nil }
+    state = .remark(known)
     Task { [weak self, service] in
       let found: State
       do throws(Failure) { found = .remark(try await service.remark(row.id)) } catch { found = .gone(error) }

@@ -63,6 +63,25 @@ public struct NameBook: Equatable, Sendable {
     return name
   }
 
+  /// A sentence of the agent's, without the beginnings of ids behind names that say by themselves who is meant.
+  public func plain(sentence: String) -> String {
+    var (plain, rest) = ("", sentence[...])
+    while let opening = rest.firstRange(of: " (") {
+      let digits = rest[opening.upperBound...].prefix(Self.digitCount)
+      let before = rest[..<opening.lowerBound]
+      let name = users[String(digits)].flatMap { names[$0] }
+      let isNamed = name.map { before.split(separator: " ").last?.drop { "“\"".contains($0) } ?? "" == $0 } ?? false
+      if isNamed, rest[digits.endIndex...].first == ")" {
+        plain += before
+        rest = rest[digits.endIndex...].dropFirst()
+      } else {
+        plain += rest[..<opening.upperBound]
+        rest = rest[opening.upperBound...]
+      }
+    }
+    return plain + rest
+  }
+
   private static let digitCount = 8
 
   /// What may stand alone: what could be anything but a name can't.

@@ -62,12 +62,14 @@ extension AgentLink: PeopleService {
   public func act(_ action: PersonAction, on person: String) async throws(Failure) -> String {
     // Whoever is followed from now on may be called by name.
     defer { learnNames() }
-    return switch action {
-    case .follow: try await askServer(FollowUser(user: person)).message
-    case .unfollow: try await askServer(UnfollowUser(user: person)).message
-    case .block: try await askServer(BlockUser(user: person)).message
-    case .unblock: try await askServer(UnblockUser(user: person)).message
-    }
+    let words =
+      switch action {
+      case .follow: try await askServer(FollowUser(user: person)).message
+      case .unfollow: try await askServer(UnfollowUser(user: person)).message
+      case .block: try await askServer(BlockUser(user: person)).message
+      case .unblock: try await askServer(UnblockUser(user: person)).message
+      }
+    return names.plain(sentence: words)
   }
 
   public func setFindable(_ isFindable: Bool) async throws(Failure) -> String {
@@ -84,7 +86,8 @@ extension AgentLink: PeopleService {
 
   public func name(_ user: UUID, _ nickname: String?) async throws(Failure) -> String {
     defer { learnNames() }
-    return try await askServer(NamePerson(user: user.uuidString, nickname: nickname?.trimmed.nilIfEmpty)).message
+    let request = NamePerson(user: user.uuidString, nickname: nickname?.trimmed.nilIfEmpty)
+    return names.plain(sentence: try await askServer(request).message)
   }
 
   public func invite() async throws(Failure) -> InvitationRow { try await askServer(InviteToFollow()) }

@@ -96,7 +96,7 @@ struct ActionWords {
   private static func name(_ task: TaskRow) -> String { task.name ?? task.label ?? localized("Protected task") }
 
   /// The name, cut where it is long.
-  private static func shortened(_ task: TaskRow) -> String {
+  static func shortened(_ task: TaskRow) -> String {
     let name = name(task)
     return name.count > 40 ? "\(name.prefix(40))…" : name
   }

@@ -9,6 +9,8 @@ extension AgentLink: TaskService {
 
   public func task(_ id: UUID) async throws(Failure) -> TaskRow { try await send(ShowTask(task: id.text)) }
 
+  public func task(beginning id: String) async throws(Failure) -> TaskRow { try await send(ShowTask(task: id)) }
+
   public func add(_ draft: TaskDraft) async throws(Failure) -> TaskRow { try await send(AddTask(draft)) }
 
   public func add(

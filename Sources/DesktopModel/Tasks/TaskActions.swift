@@ -11,13 +11,16 @@ public struct TaskActions {
   private let tasks: any TaskService
   private let told: @MainActor (Result<Notice, Failure>) -> Void
   private let doneRecently = DoneRecently()
+  private let namesTasks: Bool
 
   /// Makes them.
   ///
-  /// - Parameter told: called after each change with what is to be told of it.
-  public init(_ tasks: any TaskService, told: @escaping @MainActor (Result<Notice, Failure>) -> Void) {
-    (self.tasks, self.told) = (tasks, told)
-  }
+  /// - Parameters:
+  ///   - namesTasks: whether a task that prevents something is called by its name, in what is told in place of the failure.
+  ///   - told: called after each change with what is to be told of it.
+  public init(
+    _ tasks: any TaskService, namesTasks: Bool = true, told: @escaping @MainActor (Result<Notice, Failure>) -> Void
+  ) { (self.tasks, self.namesTasks, self.told) = (tasks, namesTasks, told) }
 
   /// Adds a task.
   ///
@@ -92,7 +95,7 @@ public struct TaskActions {
   public func orThrow(_ body: @MainActor (TaskActions) async -> Bool) async throws(Failure) -> Bool {
     var failure: Failure?
     let isDone = await body(
-      TaskActions(tasks) { [told] outcome in
+      TaskActions(tasks, namesTasks: false) { [told] outcome in
         if case .failure(let found) = outcome { failure = found } else { told(outcome) }
       })
     if let failure { throw failure }
@@ -143,8 +146,22 @@ public struct TaskActions {
       told(.success(try await body()))
       return true
     } catch {
-      told(.failure(error))
+      await tell(error)
       return false
     }
+  }
+
+  /// Tells what prevents something, of a task by what it is called: the agent calls it by the beginning of its id.
+  private func tell(_ failure: Failure) async {
+    guard namesTasks else { return told(.failure(failure)) }
+    for word in failure.message.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init) {
+      guard word.count >= ShortIDs.minimumDigitCount, word.allSatisfy(\.isHexDigit) else { continue }
+      let task: TaskRow
+      do throws(Failure) { task = try await tasks.task(beginning: word) } catch { continue }
+      var named = failure
+      named.message = failure.message.replacing(word, with: "“\(ActionWords.shortened(task))”")
+      return told(.success(Notice(named.line, tasks: task.isProtected ? [] : [task.id])))
+    }
+    told(.failure(failure))
   }
 }

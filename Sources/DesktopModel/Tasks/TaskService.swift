@@ -11,6 +11,9 @@ public protocol TaskService: Sendable {
   /// One task with all that lists leave out, but no protected text.
   func task(_ id: UUID) async throws(Failure) -> TaskRow
 
+  /// The task whose id begins so, as the agent calls it.
+  func task(beginning id: String) async throws(Failure) -> TaskRow
+
   /// Adds an ordinary task.
   func add(_ draft: TaskDraft) async throws(Failure) -> TaskRow
 

@@ -28,7 +28,7 @@ final class MessagesPage: TabPage {
   private lazy var details = PageStack([threadView.widget, remarkView.widget, sender.widget, nothing])
   private lazy var split = SplitView(list: listPane, detail: details)
   private let notice: LoginNotice
-  private let care: PersonCare
+  private var care: PersonCare
   private lazy var page = Box(.vertical, [split, notice.widget])
   private var isLookedAt = false
   /// What stands beside the conversations while the data messages are seen.
@@ -68,6 +68,7 @@ final class MessagesPage: TabPage {
   }
 
   private func connectParts() {
+    care.write = { [weak self] in self?.open(conversation: $0) }
     list.menu = { [unowned self] in
       guard let entry = list.selectedRow else { return [] }
       return care.items { PersonCare.Person(entry) }

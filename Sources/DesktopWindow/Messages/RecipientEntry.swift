@@ -9,10 +9,8 @@ internal import Widgets
 final class RecipientEntry {
   private let link: AgentLink
   private let entry = TextEntry(name: localized("Write to"), placeholder: localized("Write to: a name or an id"))
-  private let offers = Box(.vertical, spacing: 2)
+  private let offers = RecipientOffers { localized("Write to \($0)") }
   private let content: Box
-  private var shown: [Recipients.Recipient] = []
-  private var buttons: [Widget] = []
 
   var widget: Widget { content }
 
@@ -21,13 +19,13 @@ final class RecipientEntry {
 
   init(_ link: AgentLink) {
     self.link = link
-    content = Box(.vertical, spacing: 2, [entry, offers])
-    offers.style("offers")
-    offers.isVisible = false
+    content = Box(.vertical, spacing: 2, [entry, offers.widget])
     entry.changed = { [weak self] _ in self?.offer() }
     entry.entered = { [weak self] in
       if let self { chosen(entry.text) }
     }
+    // By the id: nobody else is meant.
+    offers.pressed = { [weak self] in self?.chosen($0.user.uuidString) }
     // While GTK moves the keyboard, nothing may come or go beside it.
     content.onFocusChange { [weak self] _ in Task { self?.offer() } }
   }
@@ -48,22 +46,7 @@ final class RecipientEntry {
   func focus() { entry.focus() }
 
   private func offer() {
-    let found = content.hasFocus ? Recipients(link.contacts, link.names).offered(for: entry.text) : []
-    guard found != shown else { return }
-    shown = found
-    for button in buttons { offers.remove(button) }
-    buttons = found.map(button)
-    for button in buttons { offers.append(button) }
-    offers.isVisible = !found.isEmpty
-  }
-
-  private func button(_ recipient: Recipients.Recipient) -> Widget {
-    let button = Button(recipient.title)
-    button.name(localized("Write to \(recipient.title)"))
-    button.style("flat")
-    // By the id: nobody else is meant.
-    button.pressed = { [weak self] in self?.chosen(recipient.user.uuidString) }
-    return button
+    offers.show(content.hasFocus ? Recipients(link.contacts, link.names).offered(for: entry.text) : [])
   }
 }
 #endif

@@ -19,6 +19,8 @@ struct PersonCare {
   let context: PageContext
   /// It has the menus.
   unowned let window: Window
+  /// Leads to the conversation with somebody, which begins where there is none.
+  var write: (UUID) -> Void = { _ in }
 
   /// For a menu, in sections.
   ///
@@ -29,17 +31,20 @@ struct PersonCare {
     }
     return [
       [
-        entry(localized("Propose a Task…")) { ProposalForm.propose(to: $0, context, over: window) },
+        entry(localized("Propose a Task…")) { propose($0) },
         entry(localized("Name…")) { person in
           beginNaming(person) { [link = context.link, told = context.told] nickname async throws(Failure) in
             told(.success(Notice(try await link.name(person.user, nickname))))
           }
         },
-        MenuEntry(localized("Profile")) { ProfileWindow.open(context, over: window) },
+        entry(localized("Profile")) { PersonWindow.open($0, self) },
       ],
       [entry(localized("Block…")) { block($0) }],
     ]
   }
+
+  /// Asks what is to be proposed to somebody.
+  func propose(_ person: Person) { ProposalForm.propose(to: person, context, over: window) }
 
   /// Asks what the user calls somebody.
   ///

@@ -8,14 +8,15 @@ internal import Widgets
 /// A line for a name or an id, and below it those whom the user knows: a press on one of them fills it in.
 final class ProposalRecipient {
   let entry = EntryRow(localized("Name or ID"))
-  let offers = Box(.vertical, spacing: 2)
+  private let found = RecipientOffers { localized("Propose to \($0)") }
   private let link: AgentLink
   private var chosen: Recipients.Recipient?
-  private var buttons: [Widget] = []
+
+  var offers: Widget { found.widget }
 
   init(_ link: AgentLink) {
     self.link = link
-    offers.style("offers")
+    found.pressed = { [weak self] in self?.choose($0) }
     entry.changed = { [weak self] _ in self?.show() }
     show()
     // They may have been changed elsewhere since.
@@ -31,22 +32,13 @@ final class ProposalRecipient {
 
   private func show() {
     if chosen?.title != entry.text { chosen = nil }
-    for button in buttons { offers.remove(button) }
-    buttons = Recipients(link.contacts, link.names).offered(for: chosen == nil ? entry.text : "").map(button)
-    for button in buttons { offers.append(button) }
-    offers.isVisible = !buttons.isEmpty
+    found.show(Recipients(link.contacts, link.names).offered(for: chosen == nil ? entry.text : ""))
   }
 
-  private func button(_ recipient: Recipients.Recipient) -> Widget {
-    let button = Button(recipient.title)
-    button.name(localized("Propose to \(recipient.title)"))
-    button.style("flat")
-    button.pressed = { [weak self] in
-      self?.chosen = recipient
-      self?.entry.text = recipient.title
-      self?.entry.focus()
-    }
-    return button
+  private func choose(_ recipient: Recipients.Recipient) {
+    chosen = recipient
+    entry.text = recipient.title
+    entry.focus()
   }
 }
 #endif

@@ -93,6 +93,11 @@ private struct HintKey: Hashable {
 
   init(_ entry: CorrespondenceEntry) { (kind, user, subject) = (entry.kind.rawValue, entry.user, entry.subject) }
 
+  init(_ feedback: Feedback) {
+    kind = (feedback.text == nil ? CorrespondenceEntry.Kind.like : .comment).rawValue
+    (user, subject) = (feedback.user, feedback.subject)
+  }
+
   /// Nil for what is no hint.
   init?(_ entry: InboxEntry) {
     guard let payload = entry.payload, let subject = payload.subject, let user = entry.sender?.id else { return nil }
@@ -153,7 +158,25 @@ extension Row {
 extension Database {
   /// What an item tells of is read with it, where it is a hint: all of its kind that its sender had said about the same by then.
   func readWhatIsTold(by sequence: Int64, _ owner: Int64) throws {
-    let entry = try entry(sequence, owner)
+    try readWhatIsTold(by: try entry(sequence, owner), owner)
+  }
+
+  /// So many items, the newest, are looked through for hints of what comes after them.
+  private static let hintCount: Int64 = 1_000
+
+  /// What was said is read with its hint also where that was read before it came here, for instance on another device.
+  func readWhatWasTold(of said: [Feedback], _ owner: Int64) throws {
+    let keys = Set(said.filter { !$0.isOwn }.map { HintKey($0) })
+    guard !keys.isEmpty else { return }
+    let hints = try entries(
+      """
+      WHERE owner = ?1 AND coalesce(wish, state) > 0 AND isTask = 0 AND payload IS NOT NULL
+        AND sequence > (SELECT highest FROM owners WHERE number = ?1) - ?2
+      """, [owner, Self.hintCount])
+    for hint in hints where HintKey(hint).map(keys.contains) == true { try readWhatIsTold(by: hint, owner) }
+  }
+
+  private func readWhatIsTold(by entry: InboxEntry, _ owner: Int64) throws {
     guard let key = HintKey(entry) else { return }
     let (condition, arguments) = key.subject.condition
     try execute(

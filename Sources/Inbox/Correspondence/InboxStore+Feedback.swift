@@ -45,6 +45,7 @@ extension InboxStore {
     guard page.highest > after || !knowsAll else { return false }
     try change(owner) { database, number in
       for feedback in page.feedback { try database.save(feedback, number) }
+      try database.readWhatWasTold(of: page.feedback, number)
       try database.setFeedbackHighest(isLast ? page.highest : numbers.last ?? page.highest, number)
       if isLast, !knowsAll { try database.recordKnownFeedback(number) }
       try database.pruneFeedback(keeping: Self.maximumFeedbackCount, number)

@@ -43,6 +43,7 @@ extension Database {
         change.change, owner, change.sequence,
       ])
     }
+    if stored.state == .pending, change.state != .pending { try readWhatIsTold(by: change.sequence, owner) }
     guard let wish = stored.wish, !wish.mayFollow(change.state) else { return nil }
     try dropWish(change.sequence, owner)
     guard wish.isDecision, wish != change.state else { return nil }

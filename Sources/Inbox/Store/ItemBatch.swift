@@ -61,6 +61,8 @@ struct ItemBatch {
     if hasEarlyChanges, let change = try database.removeEarlyChange(of: item.sequence, owner) {
       try database.apply(change, owner)
     }
+    // It may have come after what it tells of.
+    if item.state != .pending, payload?.subject != nil { try database.readWhatIsTold(by: item.sequence, owner) }
     intake.position.sequence = item.sequence
     intake.addedCount += 1
   }

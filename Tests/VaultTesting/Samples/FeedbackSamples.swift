@@ -49,6 +49,9 @@ extension RequestSamples {
       anotherForm: ListCorrespondence(limit: 2, isSeen: false, asksServer: false),
       #"{"correspondence":{"limit":2,"isSeen":false,"asksServer":false}}"#),
     RequestSample(
+      anotherForm: ListCorrespondence(limit: 2, isSeen: false, namesProposals: true),
+      #"{"correspondence":{"limit":2,"isSeen":false,"namesProposals":true}}"#),
+    RequestSample(
       ShowCorrespondence(.hint(item: 7), isSeen: false),
       #"{"correspondenceEntry":{"entry":{"hint":{"item":7}},"isSeen":false}}"#,
       reply: correspondenceRow),
