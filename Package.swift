@@ -254,7 +254,8 @@ let package = Package(
       linking: staticallyLinked),
     module("SecretText", ["LinuxSystem", "SecretMemory"]),
     module(
-      "DesktopModel", ["AgentAPI", "CivilTime", "Localization", "SecretMemory", "VaultClient", "VaultModel"]),
+      "DesktopModel",
+      ["AgentAPI", "CivilTime", "LinuxSystem", "Localization", "SecretMemory", "VaultClient", "VaultModel"]),
     module(
       "Widgets",
       [ofDesktop("CAdwaita"), ofDesktop("Localization"), ofDesktop("SecretMemory"), ofDesktop("SecretText")],

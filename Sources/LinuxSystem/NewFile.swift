@@ -1,4 +1,4 @@
-public import Glibc
+internal import Glibc
 
 /// A new file, for its owner alone, that has no name until it is whole (`O_TMPFILE`, open(2)): a program that is killed leaves nothing of it. Where
 /// the file system has no such files it has its name from the beginning, and loses that unless it is finished.
@@ -22,10 +22,11 @@ public struct NewFile: ~Copyable, Sendable {
     guard lstat(path, &status) != 0 else { throw SystemError("open", code: EEXIST) }
     let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
     let nameless = open(directory, O_WRONLY | Self.nameless | O_CLOEXEC, 0o600)
-    isNameless = nameless >= 0
-    descriptor = isNameless ? nameless : open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw SystemError("open") }
+    let opened = nameless >= 0 ? nameless : open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard opened >= 0 else { throw SystemError("open") }
     self.path = path
+    descriptor = opened
+    isNameless = nameless >= 0
   }
 
   /// Gives it its name, once all of it is on the disk.

@@ -36,10 +36,10 @@ extension OwnerService {
         try keys.create(
           vaultID: UUID(), recoveryCode: parsed, deviceKey: secrets.deviceKey.bytes, hasOwnedList: true))
     }
-    // Before the header that says that there is one.
-    try await texts.begin(of: owner)
     try await replaceHeader(nil, by: owner) { (written) throws(OwnerVerificationError) in
       try Self.verifyHeader(written, code: code, secrets)
+    } preparing: { () async throws(Failure) in
+      try await texts.begin(of: owner)
     }
     return owner
   }

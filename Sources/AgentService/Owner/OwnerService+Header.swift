@@ -101,11 +101,13 @@ extension OwnerService {
   /// - Parameters:
   ///   - owner: the owner, proven by the new header.
   ///   - verify: opens the header that was written with the new secret; what it throws puts the older one back.
+  ///   - prepare: does what has to be done before there is such a header, once nobody else can write one: what it writes belongs to this owner.
   func replaceHeader(
     _ former: OwnerHeader?, by owner: Verified,
-    verify: @escaping @Sendable (OwnerHeader) throws(OwnerVerificationError) -> Void = { _ in }
+    verify: @escaping @Sendable (OwnerHeader) throws(OwnerVerificationError) -> Void = { _ in },
+    preparing prepare: () async throws(Failure) -> Void = {}
   ) async throws(Failure) {
-    guard !isReplacingHeader else { throw Failure(OwnerVerificationError(.superseded, "the owner's header")) }
+    guard !isReplacingHeader, try storedHeaders() == [former].compactMap({ $0 }) else { throw .slotsChanged }
     let next = owner.header
     isReplacingHeader = true
     nextHeader = next
@@ -114,6 +116,7 @@ extension OwnerService {
       nextHeader = nil
       headerChanges += 1
     }
+    try await prepare()
     let announcement = try OwnerVerificationError.asFailure(
       now: HeaderAnchor(from: former, to: next, by: owner.verified))
     try await credentials.setBytes(announcement.encoded, for: .headerWitness)

@@ -39,9 +39,12 @@ extension OwnerService {
 
   /// Makes this the vault of the backup's owner. The PIN of the old machine is left behind with its pepper.
   ///
+  /// - Parameter prepare: does what has to be done before, once nobody else can become its owner.
   /// - Returns: the owner, by the header of this vault. It is newer than all that are noted here: whose vault was lost has those
   ///   notes still.
-  func adopt(_ owner: Verified) async throws(Failure) -> Verified {
+  func adopt(
+    _ owner: Verified, preparing prepare: @Sendable () async throws(Failure) -> Void
+  ) async throws(Failure) -> Verified {
     let secrets = try await credentials.deviceSecretsForNewOwner()
     let notes = try await notes()
     let own = try await executor.run { () throws(OwnerVerificationError) in
@@ -50,11 +53,14 @@ extension OwnerService {
         hasOwnedList: true)
       return SharedOwner(try owner.verified.verified(of: header))
     }
-    try await attempts.begin(in: try attemptPlaces(secrets))
+    let places = try attemptPlaces(secrets)
     try await replaceHeader(nil, by: own) { (written) throws(OwnerVerificationError) in
       guard try written.isIntact(under: secrets.deviceKey.bytes) else {
         throw OwnerVerificationError(.damaged, "the restored key slots")
       }
+    } preparing: { () async throws(Failure) in
+      try await prepare()
+      try await attempts.begin(in: places)
     }
     return own
   }

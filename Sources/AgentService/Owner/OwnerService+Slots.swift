@@ -34,11 +34,11 @@ extension OwnerService {
         conversation, confirm: confirm, unlessLockedSince: locks)
       owner = try await adding(code, to: made, secrets, keys)
     }
-    // Before the header that says that there is one.
-    try await texts.begin(of: owner)
     let places = try attemptPlaces(secrets)
-    try await attempts.begin(in: places)
-    try await install(owner, inPlaceOf: nil, pin: pin, secrets: secrets)
+    try await install(owner, inPlaceOf: nil, pin: pin, secrets: secrets) { () async throws(Failure) in
+      try await texts.begin(of: owner)
+      try await attempts.begin(in: places)
+    }
     await attempts.verified(in: places)
     return LocalizedText(words: GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message)
   }
@@ -96,12 +96,15 @@ extension OwnerService {
   }
 
   func install(
-    _ owner: Verified, inPlaceOf former: OwnerHeader?, pin: SharedSecret, secrets: DeviceSecrets
+    _ owner: Verified, inPlaceOf former: OwnerHeader?, pin: SharedSecret, secrets: DeviceSecrets,
+    preparing prepare: () async throws(Failure) -> Void = {}
   ) async throws(Failure) {
-    try await replaceHeader(former, by: owner) { (written) throws(OwnerVerificationError) in
-      _ = try OwnerKeys(parameters: .standard).open(
-        written, pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
-    }
+    try await replaceHeader(
+      former, by: owner,
+      verify: { (written) throws(OwnerVerificationError) in
+        _ = try OwnerKeys(parameters: .standard).open(
+          written, pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
+      }, preparing: prepare)
   }
 
   static func verifyHeader(

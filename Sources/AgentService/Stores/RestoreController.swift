@@ -25,7 +25,11 @@ protocol RestoringOwner: Sendable {
   /// Makes this the vault of the backup's owner.
   ///
   /// - Returns: the owner, by the header of this vault.
-  func adopt(_ owner: OwnerService.Verified) async throws(Failure) -> OwnerService.Verified
+  ///
+  /// - Parameter prepare: does what has to be done before, once nobody else can become its owner.
+  func adopt(
+    _ owner: OwnerService.Verified, preparing prepare: @Sendable () async throws(Failure) -> Void
+  ) async throws(Failure) -> OwnerService.Verified
 
   /// Asks the owner for a new PIN and puts it in place of the old one.
   ///
@@ -87,9 +91,10 @@ struct RestoreController: Sendable {
       conversation.report(Progress(activity: "Restoring texts", completed: index + 1, total: texts.count))
     }
     try await store(contents)
-    try await confirmed.recordConfirmed(contents.tasks, of: verified)
-    try await accessLog.adopt(of: verified)
-    let own = try await owner.adopt(verified)
+    let own = try await owner.adopt(verified) { () async throws(Failure) in
+      try await confirmed.recordConfirmed(contents.tasks, of: verified)
+      try await accessLog.adopt(of: verified)
+    }
     let advice = try await newPIN(own, conversation, unlessLockedSince: locks)
     let count = contents.tasks.count
     return "\(count == 1 ? "1 task is" : "\(count) tasks are") restored. \(advice)\(backup.warning)"

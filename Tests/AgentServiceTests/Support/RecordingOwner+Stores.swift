@@ -51,7 +51,10 @@ extension RecordingOwner: RestoringOwner, ConfirmedTextsRestoring, AccessLogAdop
 
   func adopt(of owner: OwnerService.Verified) throws(Failure) { try step("log adopted") }
 
-  func adopt(_ owner: OwnerService.Verified) throws(Failure) -> OwnerService.Verified {
+  func adopt(
+    _ owner: OwnerService.Verified, preparing prepare: @Sendable () async throws(Failure) -> Void
+  ) async throws(Failure) -> OwnerService.Verified {
+    try await prepare()
     try step("vault adopted")
     return owner
   }
