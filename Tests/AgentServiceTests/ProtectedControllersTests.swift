@@ -51,6 +51,19 @@ struct ProtectedControllersTests {
     #expect(failure?.message == "The sealed text of this task is not in the credential store.")
   }
 
+  @Test("confirm what was shown, though the last text is lost", arguments: [0, 1])
+  func confirmedBesideLost(lost: Int) async throws {
+    let stage = try await ProtectedStage()
+    let ids = [try await stage.addProtected("one"), try await stage.addProtected("two")]
+    try await stage.records.removeAll(of: [ids[lost]])
+    stage.records.forgetRead()
+    await #expect(throws: Failure.self) {
+      try await stage.reveal.reveal(nil, isFollowed: false, ScriptedConversation())
+    }
+    #expect(await stage.store.task(ids[1 - lost])?.isConfirmed == true)
+    #expect(await stage.store.task(ids[lost])?.isConfirmed == false)
+  }
+
   @Test("show nothing after a lock, and confirm nothing")
   func lockedMeanwhile() async throws {
     let stage = try await ProtectedStage()

@@ -63,6 +63,18 @@ struct AccessLogModelTests {
         && words.byline.hasSuffix("<b>\u{FFFD}a\u{FFFD}b at pts/1") && words.whole.contains("b (7) at"))
   }
 
+  @Test("has words for what is done with keys, logins and lost texts")
+  func actions() {
+    for (action, words) in [
+      ("restore texts", "Restore lost texts"), ("migrate", "Move keys and logins"), ("something new", "Something new"),
+    ] {
+      let entry = AccessLogEntry(
+        date: .distantPast, task: nil, action: action, program: "vault", pid: 7, terminal: nil, granted: true,
+        reason: "")
+      #expect(AccessLogWords(entry).what == words)
+    }
+  }
+
   @Test("calls tasks and programs by their names")
   func names() {
     let (known, gone) = (UUID(), UUID())

@@ -53,12 +53,19 @@ struct ConfirmedTextsService: Sendable {
       if !codes.isEmpty || list.texts.confirming(task) != list.texts {
         shown.add(ShownTexts.Shown(task: task, codes: codes))
       }
-      if !isFollowed { try await confirmShown(to: owner) }
+      if !isFollowed { try await confirmAll(to: owner) }
     } catch { logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
+  /// Confirms what was shown since, where nothing can be shown any more.
+  func confirmShown(to owner: OwnerService.Verified) async {
+    do throws(Failure) { try await confirmAll(to: owner) } catch {
+      logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"])
+    }
+  }
+
   /// Confirms what was shown since: the MACs first, for a text on the list that has none counts as exchanged.
-  private func confirmShown(to owner: OwnerService.Verified) async throws(Failure) {
+  private func confirmAll(to owner: OwnerService.Verified) async throws(Failure) {
     let shown = self.shown.removeAll()
     guard !shown.isEmpty else { return }
     let confirmed: [ShownTexts.Shown]
@@ -155,9 +162,7 @@ struct ConfirmedTextsService: Sendable {
   func authenticateList(of owner: OwnerService.Verified) async throws(Failure) {
     store.forget()
     _ = try await store.list(of: owner)
-    do throws(Failure) { try await confirmShown(to: owner) } catch {
-      logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"])
-    }
+    await confirmShown(to: owner)
   }
 
   /// Records all tasks that carry the owner's MAC as confirmed, after a restore.

@@ -37,17 +37,20 @@ struct RevealController: Sendable {
       guard !wanted.isEmpty else { return "There are no protected tasks." }
     }
     var lost: [(task: TodoTask, failure: Failure)] = []
+    var shownTo: OwnerService.Verified?
     for (index, named) in wanted.enumerated() {
       let remaining = wanted.count - index - 1
       do throws(Failure) {
-        try await show(named, remaining: remaining, isFollowed: isFollowed || remaining > 0, conversation)
+        shownTo = try await show(named, remaining: remaining, isFollowed: isFollowed || remaining > 0, conversation)
       } catch {
         guard reference == nil, error.code == .badData else { throw error }
         lost.append((named.task, error))
       }
     }
-    if let failure = Self.failure(of: lost) { throw failure }
-    return ""
+    guard let failure = Self.failure(of: lost) else { return "" }
+    // The last one may be lost, and with it nothing would be.
+    if !isFollowed, let shownTo { await confirmed.confirmShown(to: shownTo) }
+    throw failure
   }
 
   /// What is told of texts that could not be shown: why the first one could not, and how many there are.
@@ -92,17 +95,20 @@ struct RevealController: Sendable {
 
   /// Shows one text, once the access log says so: what can't be written down is not shown. What the owner was shown they have
   /// confirmed.
+  ///
+  /// - Returns: to whom it was shown; nil where the vault was locked since.
   private func show(
     _ named: NamedTask, remaining: Int, isFollowed: Bool, _ conversation: any Conversation
-  ) async throws(Failure) {
+  ) async throws(Failure) -> OwnerService.Verified? {
     let (text, task, unlock) = try await open(named, for: "reveal", conversation)
     try await reportChangedSteps(of: task, named.shortID, unlock, conversation)
     let row = TaskRow(shortID: named.shortID, task: task)
     let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
     try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
     await owner.recordReveal()
-    guard conversation.lockCount == unlock.locks else { return }
+    guard conversation.lockCount == unlock.locks else { return nil }
     await confirmed.recordShown(task, to: unlock.owner, isFollowed: isFollowed)
+    return unlock.owner
   }
 
   /// The steps of a text are texts of their own, and anybody who writes the vault's files can take some away or move them.
