@@ -141,9 +141,11 @@ class PictureTest(unittest.TestCase):
         before = self.pss()
         self.desk.keys("ctrl+1")
         self.screen.wait_for_text("100 %")
+        self.screen.find("All pixels of the picture are on their way")
         for colour in (RED, TEAL):
             # What is built for tests decodes slowly.
             self.wait_for_pixels(colour, 150_000, 60)
+        wait_until(lambda: not self.screen.has("All pixels of the picture are on their way"), 15, "nothing on its way")
         self.picture("picture-pixels")
         # 24 MB, which are given back where nobody sees them, and asked for again.
         self.assertGreater(self.pss(), before + (20 << 20))

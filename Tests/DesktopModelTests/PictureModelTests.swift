@@ -2,6 +2,7 @@ import AgentAPI
 import DesktopModel
 import Foundation
 import Localization
+import Synchronization
 import Testing
 
 @Suite("The picture that is looked at", .timeLimit(.minutes(1)))
@@ -61,6 +62,30 @@ struct PictureModelTests {
     #expect(await model.finest() == nil)
   }
 
+  @Test("is said to be on its way in all its pixels once that takes a while, and no more when it is there")
+  func waiting() async {
+    let asleep = Continuations()
+    let model = PictureModel(source) { _ in try await asleep.wait() }
+    var told: [Bool] = []
+    model.waitingChanged = { told.append($0) }
+    source.fileSide = 5000
+    model.refresh()
+    await until { model.item != nil }
+    // There before anybody wonders.
+    _ = await model.finest()
+    await until { asleep.isWaiting }
+    asleep.end()
+    await meanwhile()
+    #expect(told.isEmpty)
+    source.fetching = {
+      await until { asleep.isWaiting }
+      asleep.end()
+      await until { model.isWaiting }
+    }
+    #expect(await model.finest() != nil)
+    #expect(told == [true, false])
+  }
+
   @Test("goes with its item, or with the item's picture")
   func gone() async {
     source.items = [OnePixelPictures.item(1)]
@@ -98,6 +123,26 @@ struct PictureModelTests {
     let failed = await state { model.refresh() }
     #expect(failed == .failed(Failure(.unavailable, "The server is not there."), source.items[0]))
     #expect(model.item == source.items[0])
+  }
+}
+
+/// A wait that ends when a test says so.
+private final class Continuations: Sendable {
+  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+  var isWaiting: Bool { waiting.withLock { !$0.isEmpty } }
+
+  func wait() async throws {
+    await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+    try Task.checkCancellation()
+  }
+
+  func end() {
+    let ended = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for continuation in ended { continuation.resume() }
   }
 }
 

@@ -25,6 +25,13 @@ public final class PictureModel {
   /// Called when that changes.
   public var changed: @MainActor (State) -> Void = { _ in }
 
+  /// Whether ``finest()`` has been under way for so long that a person may wonder.
+  public private(set) var isWaiting = false {
+    didSet { if isWaiting != oldValue { waitingChanged(isWaiting) } }
+  }
+  /// Called when that changes.
+  public var waitingChanged: @MainActor (Bool) -> Void = { _ in }
+
   /// What is known of the file whose picture is shown; nil while that is not known.
   public private(set) var original: PictureRow?
 
@@ -32,9 +39,18 @@ public final class PictureModel {
   /// The item that a person has gone on to; nil for the one that was opened last.
   private var chosen: Int64?
   private var turn = 0
+  private let sleep: @Sendable (Double) async throws -> Void
+
+  /// For so many seconds nobody wonders.
+  private static let patience = 0.3
 
   /// Shows nothing until ``refresh()``.
-  public init(_ source: any WholePictureSource) { self.source = source }
+  ///
+  /// - Parameter sleep: waits for so many seconds.
+  public init(
+    _ source: any WholePictureSource,
+    sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+  ) { (self.source, self.sleep) = (source, sleep) }
 
   /// The item whose picture is meant.
   public var item: InboxRow? {
@@ -66,6 +82,14 @@ public final class PictureModel {
     guard case .shown(let picture, let place) = state, let item = place.item, let original,
       original.width > picture.width || original.height > picture.height
     else { return nil }
+    let wondering = Task { [weak self, sleep] in
+      do { try await sleep(Self.patience) } catch { return }
+      if !Task.isCancelled { self?.isWaiting = true }
+    }
+    defer {
+      wondering.cancel()
+      isWaiting = false
+    }
     do throws(Failure) {
       let found = try await source.picture(of: item, side: PictureForm.maximumSide, isPrompt: false)
       return isShown(item) ? found : nil

@@ -22,6 +22,7 @@ final class PicturePage: TabPage {
   private var isRefining = false
   private let caption = Label()
   private let size = Label()
+  private let work = Spinner(name: localized("All pixels of the picture are on their way"))
   private let nothing: EmptyPage
   private lazy var older = Button(icon: "go-next-symbolic", name: localized("Older picture")) { [weak self] in
     self?.model.showOlder()
@@ -41,7 +42,8 @@ final class PicturePage: TabPage {
   private lazy var item = Button(localized("Open Item")) { [weak self] in self?.openItem() }
   private lazy var save = Button(localized("Save Picture…")) { [weak self] in self?.saveShown() }
   private lazy var steps = Box(.horizontal, spacing: 6, [newer, older, smaller, larger, fitting])
-  private lazy var bar = WrapBox([steps, size, save, item])
+  private lazy var measure = Box(.horizontal, spacing: 6, [work, size])
+  private lazy var bar = WrapBox([steps, measure, save, item])
   private lazy var content = Box(.vertical, [view, caption, bar])
   private lazy var pages = PageStack([nothing.widget, content])
 
@@ -60,12 +62,13 @@ final class PicturePage: TabPage {
     view.isCoarse = { [weak self] in self?.refine() }
     caption.limit(lines: 1)
     caption.margin(6)
-    size.expand(horizontally: true)
-    size.align(horizontally: .end)
+    measure.expand(horizontally: true)
+    measure.align(horizontally: .end)
     size.style("dim-label")
     size.style("numeric")
     bar.margin(6)
     model.changed = { [weak self] in self?.show($0) }
+    model.waitingChanged = { [weak self] _ in self?.showWork() }
     pages.onKeys("<Control>plus") { [weak self] in self?.view.zoomIn() }
     pages.onKeys("<Control>equal") { [weak self] in self?.view.zoomIn() }
     pages.onKeys("<Control>minus") { [weak self] in self?.view.zoomOut() }
@@ -152,7 +155,11 @@ final class PicturePage: TabPage {
 
   private func showSize() {
     size.text = view.percentage.map { "\($0) %" } ?? localized("fits")
+    showWork()
   }
+
+  /// Where the picture is small again, nobody waits for more of it.
+  private func showWork() { work.isTurning = model.isWaiting && view.isZoomed }
 }
 
 extension Texture {
