@@ -1,3 +1,4 @@
+import Foundation
 import ProcessTesting
 import Testing
 import VaultTesting

@@ -15,7 +15,7 @@ final class ExportWriter: AgentResponder {
   /// Another name in the same directory where it takes another file's place, which is no longer than names may be.
   private let draft: String
   /// Nothing once it is finished, or given up.
-  private let file: Mutex<NewFile?>
+  private let file: Mutex<UnfinishedFile?>
 
   /// Makes the file, for its owner alone.
   init(_ path: String, replaces: Bool, isBase64: Bool = false) throws(Failure) {
@@ -27,7 +27,7 @@ final class ExportWriter: AgentResponder {
     if replaces, status.st_mode & S_IFMT != S_IFREG { throw Self.isThere(path) }
     let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     draft = replaces ? "\(directory).\(UUID().uuidString).part" : path
-    do throws(SystemError) { file = Mutex(try NewFile(draft)) } catch {
+    do throws(SystemError) { file = Mutex(try UnfinishedFile(draft)) } catch {
       throw error.code == EEXIST
         ? Self.isThere(path)
         : Failure(.cannotCreate, verbatim: localized("\(path) can't be made: \(SystemError.text(of: error.code))."))

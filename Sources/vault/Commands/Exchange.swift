@@ -72,8 +72,8 @@ struct Export: FilteredCommand {
     if !notes.isEmpty { try context.errors.line(Escaping.escaped(notes)) }
   }
 
-  private static func file(_ path: String) throws(Failure) -> NewFile {
-    do throws(SystemError) { return try NewFile(path) } catch { throw refusal(of: path, error) }
+  private static func file(_ path: String) throws(Failure) -> UnfinishedFile {
+    do throws(SystemError) { return try UnfinishedFile(path) } catch { throw refusal(of: path, error) }
   }
 
   private static func refusal(of path: String, _ error: SystemError) -> Failure {

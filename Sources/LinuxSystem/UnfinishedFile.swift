@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A new file, for its owner alone, that has no name until it is whole (`O_TMPFILE`, open(2)): a program that is killed leaves nothing of it. Where
 /// the file system has no such files it has its name from the beginning, and loses that unless it is finished.
-public struct NewFile: ~Copyable, Sendable {
+public struct UnfinishedFile: ~Copyable, Sendable {
   /// The name that it gets.
   public let path: String
   /// What is written to, as long as this value lives.
