@@ -11,7 +11,7 @@ BUTTON = screen.Atspi.Role.PUSH_BUTTON
 PIN, NEW = "a pin for the window", "another one for this machine"
 
 
-class RestoreTest(unittest.TestCase):
+class Restoring(unittest.TestCase):
     """An empty vault, and the backup of another machine's."""
 
     @classmethod
@@ -50,7 +50,8 @@ class RestoreTest(unittest.TestCase):
         wait_until(lambda: button.has_now(screen.Atspi.StateType.SENSITIVE), 10, "a button that can be pressed")
         button.act()
 
-    def test_it_comes_back_whole(self):
+    def begin(self):
+        """Has the backup restored, up to the question for a new PIN."""
         self.screen.find("Not Now", BUTTON)
         self.desk.press("Escape")
         self.screen.wait_without("Not Now")
@@ -63,6 +64,13 @@ class RestoreTest(unittest.TestCase):
         self.desk.type(self.code)
         self.desk.press("Return")
         self.screen.find("Once more")
+
+
+class RestoreTest(Restoring):
+    """The backup is restored with a new PIN."""
+
+    def test_it_comes_back_whole(self):
+        self.begin()
         self.desk.type(NEW)
         self.desk.press("Tab")
         self.desk.type(NEW)
@@ -71,6 +79,18 @@ class RestoreTest(unittest.TestCase):
         self.screen.wait_for_text("Buy milk", "Safe")
         # Now it has an owner, who can change the PIN: no such vault is restored as a whole.
         self.screen.wait_for_text("Change")
+
+
+class RestoreWithoutPINTest(Restoring):
+    """The backup is restored, and nobody gives a new PIN."""
+
+    def test_that_the_code_opens_it_is_said(self):
+        self.begin()
+        self.desk.press("Escape")
+        wait_until(lambda: json.loads(self.desk.vault("status", "--json"))["hasRecoveryCode"], 30, "the recovery code")
+        self.screen.wait_for_text("Buy milk", "Safe")
+        self.screen.wait_for_text("There is none: the recovery code alone opens what is protected.")
+        self.assertIn("locked; no PIN, the recovery code opens it", self.desk.vault("status"))
 
 
 if __name__ == "__main__":
