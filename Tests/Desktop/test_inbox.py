@@ -168,6 +168,25 @@ class InboxTest(unittest.TestCase):
         self.desk.keys("ctrl+z")
         wait_until(lambda: any(text.startswith("This can’t be undone: accepted") for text in self.screen.texts()), 10, "what can't be undone", self.screen.texts)
 
+    def test_protecting_elsewhere_takes_what_was_told_as_it_came(self):
+        self.have_pin()
+        title, body = "Number the zebrafinches before Michaelmas", "A quagga herd stands beside the northern pond."
+        self.desk.keys("alt+1")
+        self.push(title, body, kind="task")
+        self.screen.find(f"Task from you: {title}: {body}", BUTTON)
+        self.desk.keys("Escape")
+        self.desk.vault("inbox", "accept", str(self.items()[title]["number"]))
+        task = next(task["id"] for task in json.loads(self.desk.vault("list", "--json"))["tasks"] if task.get("name") == title)
+        self.assertGreater(self.copies(title), 0, "the scan finds nothing that is there")
+        self.desk.vault("protect", task, "--label", "Family")
+        self.screen.wait_for_text("Family")
+
+        def left():
+            # What assistive technology was answered last stays with the bus until it asks for something else.
+            self.screen.texts()
+            return self.copies(title) + self.copies(body)
+        wait_until(lambda: left() == 0, 10, "no copy of title and text", lambda: f"{left()}")
+
     def test_protecting_takes_what_was_told_of_an_item_that_was_deleted(self):
         self.have_pin()
         title = "Ask Quorndon Lane about Persephone"

@@ -172,6 +172,18 @@ class MessagesTest(FriendCase):
         # It is back from the server: nothing stands left of it.
         self.screen.wait_without("sent", "waiting")
 
+    def test_what_is_half_written_goes_on_where_it_was_left(self):
+        self.open()
+        self.screen.press("Message")
+        self.desk.type("The tea")
+        self.desk.keys("alt+1")
+        self.screen.wait_for_page("Tasks")
+        self.desk.keys(TAB)
+        self.screen.wait_for_page("Messages")
+        self.desk.type(" is cold.")
+        self.desk.press("Return")
+        wait_until(lambda: "The tea is cold." in self.log(), 15, "the whole message at Bob's", lambda: f"{self.log()}")
+
     def test_reading(self):
         self.open()
         self.bob.vault("message", "send", "ada", "<b>I come</b> & bring cake")

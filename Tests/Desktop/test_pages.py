@@ -211,6 +211,9 @@ class PagesTest(unittest.TestCase):
         wait_until(lambda: any(text.startswith("The log is complete.") for text in self.screen.texts()), 15, "a complete log",
                    lambda: f"{self.screen.texts()}")
         self.screen.wait_for_text("Look through the log", "granted")
+        # It is no higher than it was: what has no room is scrolled to.
+        verify, window = self.screen.find("Verify", BUTTON), self.screen.window("Access Log")
+        wait_until(lambda: 0 < window.place().height <= 600 and verify.place().y < 300, 5, "a window of its size", lambda: f"{window.place()}")
         entries = json.loads(self.desk.vault("log", "--json"))["entries"]
         self.assertTrue(any("vault-desktop" in entry["program"] for entry in entries))
         self.assertEqual([], self.screen.unnamed())

@@ -1,12 +1,14 @@
 """What is done about a person from where they are shown, and what they have said, in both tabs that tell of it."""
 
 import json
+import os
+import signal
 import subprocess
 import unittest
 
 from Tests.Desktop.desk import wait_until
 from Tests.Desktop.friend import FriendCase
-from Tests.Desktop import screen
+from Tests.Desktop import memory, screen
 
 BUTTON, ENTRY, LABEL = screen.Atspi.Role.PUSH_BUTTON, screen.Atspi.Role.TEXT, screen.Atspi.Role.LABEL
 
@@ -195,6 +197,38 @@ class PeopleTest(FriendCase):
         proposal = self.proposals()["Bring the ladder"]
         self.assertEqual((self.bob.user(), "The long one."), (proposal["user"], proposal["notes"]))
         self.screen.wait_for_text("Proposed to bob: “Bring the ladder”")
+
+    def test_a_step_is_not_left_while_a_proposal_is_sent(self):
+        if not json.loads(self.desk.vault("status", "--json"))["hasPIN"]:
+            self.desk.vault("pin", "set", "--pin-stdin", "--no-recovery", text="a pin for the people\n")
+        step, notes = "Telephone to Persephone", "A long one stands behind the shed."
+        task = json.loads(self.desk.vault("add", "Bring the rope", "--notes", notes, "--subtask", step, "--json"))["task"]["id"]
+        self.desk.keys("alt+1")
+        self.screen.press("Bring the rope")
+        self.screen.wait_for_text(step)
+        self.screen.press("Propose to…", BUTTON)
+        self.screen.find("Name or ID", ENTRY)
+        self.desk.type("bo")
+        self.screen.press("Propose to bob", BUTTON)
+        send = self.screen.find("Propose", BUTTON)
+        # It takes its time.
+        os.kill(self.desk.server.pid, signal.SIGSTOP)
+        self.addCleanup(os.kill, self.desk.server.pid, signal.SIGCONT)
+        self.assertGreater(self.copies(step), 0, "the scan finds nothing that is there")
+        self.desk.press("Return")
+        wait_until(lambda: not send.has_now(screen.Atspi.StateType.SENSITIVE), 5, "a proposal under way")
+        self.desk.vault("protect", task, "--label", "Family")
+
+        def is_gone():
+            # What assistive technology was answered last stays with the bus until it asks for something else.
+            self.screen.texts()
+            # What is proposed is kept until there is an answer: so there was none yet.
+            return self.copies(step) == 0 and self.copies(notes) > 0
+        wait_until(is_gone, 10, "the step to be gone before the answer", lambda: f"{self.copies(step)} of the step, {self.copies(notes)} of the notes")
+
+    def copies(self, text):
+        """How often a text is in the window's memory."""
+        return memory.count(self.window.process.pid, text.encode())
 
 
 if __name__ == "__main__":

@@ -180,6 +180,18 @@ class ProfileTest(unittest.TestCase):
         wait_until(lambda: self.person("dave"), 15, "Dave among the people")
         self.assertTrue(self.person("dave")["isFollowed"])
 
+    def test_all_lines_of_a_wrong_invitation_are_seen(self):
+        self.screen.press("Name, id, invitation or email")
+        self.desk.type("1297-bf0f-b5f5-210e-4042-4d74-cedd-7d72")
+        self.desk.press("Return")
+        told = ("There is no such invitation: it may be mistyped, was used or revoked, or is older than a week."
+                " Ask who invited you for another.")
+        labels = (screen.Atspi.Role.LABEL, screen.Atspi.Role.STATIC)
+        # It is written as headings are; two lines would be less.
+        line = wait_until(lambda: self.screen.find("Follow somebody", *labels).place().height, 10, "a heading")
+        wait_until(lambda: self.screen.find(told, *labels).place().height > 2.5 * line, 5, "room for three lines",
+                   lambda: f"{self.screen.find(told, *labels).place().height}, {line} a line")
+
     def test_nobody(self):
         self.screen.press("Name, id, invitation or email")
         self.desk.type("nobody at all")

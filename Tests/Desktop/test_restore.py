@@ -50,8 +50,15 @@ class Restoring(unittest.TestCase):
         wait_until(lambda: button.has_now(screen.Atspi.StateType.SENSITIVE), 10, "a button that can be pressed")
         button.act()
 
-    def bring_back(self):
-        """Answers the questions of a backup that comes back whole."""
+    def skip_to_preferences(self):
+        self.screen.find("Not Now", BUTTON)
+        self.desk.press("Escape")
+        self.screen.wait_without("Not Now")
+        self.desk.keys("ctrl+comma")
+        self.choose("Restore all of “tasks.vault”?")
+
+    def restore(self):
+        """Has the backup restored, up to the question for a new PIN."""
         # Nothing is done before that is agreed to.
         self.assertEqual([], json.loads(self.desk.vault("list", "--json"))["tasks"])
         self.agree()
@@ -59,6 +66,10 @@ class Restoring(unittest.TestCase):
         self.desk.type(self.code)
         self.desk.press("Return")
         self.screen.find("Once more")
+
+    def bring_back(self):
+        """Answers the questions of a backup that comes back whole."""
+        self.restore()
         self.desk.type(NEW)
         self.desk.press("Tab")
         self.desk.type(NEW)
@@ -71,11 +82,7 @@ class RestoreTest(Restoring):
     """A backup is brought back in Preferences."""
 
     def test_it_comes_back_whole(self):
-        self.screen.find("Not Now", BUTTON)
-        self.desk.press("Escape")
-        self.screen.wait_without("Not Now")
-        self.desk.keys("ctrl+comma")
-        self.choose("Restore all of “tasks.vault”?")
+        self.skip_to_preferences()
         self.bring_back()
         # Now it has an owner, who can change the PIN: no such vault is restored as a whole.
         self.screen.wait_for_text("Change")
@@ -98,6 +105,19 @@ class FirstRunRestoreTest(Restoring):
         self.assertFalse(self.screen.has("Restore a Backup…", BUTTON))
         status = json.loads(self.desk.vault("status", "--json"))
         self.assertTrue(status["hasPIN"] and status["hasRecoveryCode"])
+
+
+class RestoreWithoutPINTest(Restoring):
+    """The backup is restored, and nobody gives a new PIN."""
+
+    def test_that_the_code_opens_it_is_said(self):
+        self.skip_to_preferences()
+        self.restore()
+        self.desk.press("Escape")
+        wait_until(lambda: json.loads(self.desk.vault("status", "--json"))["hasRecoveryCode"], 30, "the recovery code")
+        self.screen.wait_for_text("Buy milk", "Safe")
+        self.screen.wait_for_text("There is none: the recovery code alone opens what is protected.")
+        self.assertIn("locked; no PIN, the recovery code opens it", self.desk.vault("status"))
 
 
 if __name__ == "__main__":

@@ -71,6 +71,23 @@ class TasksTest(unittest.TestCase):
         wait_until(lambda: "Water plants" in self.tasks(), 10, "the task at the command line")
         self.assertEqual(self.tasks()["Water plants"]["tags"], ["garden"])
 
+    def test_what_is_half_written_goes_on_where_it_was_left(self):
+        entry = self.screen.find("New task", screen.Atspi.Role.TEXT, screen.Atspi.Role.ENTRY)
+        for page, name in (("alt+2", "Inbox"), ("alt+4", "Messages")):
+            with self.subTest(name):
+                self.desk.keys("alt+1", "ctrl+n", "ctrl+a", "BackSpace")
+                self.desk.type("Water all")
+                self.desk.keys(page)
+                self.screen.wait_for_page(name)
+                self.desk.keys("alt+1")
+                self.screen.wait_for_page("Tasks")
+                self.desk.keys("ctrl+n")
+                self.desk.type(" of them")
+                wait_until(lambda: entry.text() == "Water all of them", 5, "the whole line", entry.text)
+        # What somebody has selected is replaced.
+        self.desk.keys("ctrl+a", "BackSpace")
+        wait_until(lambda: entry.text() == "", 5, "an empty line", entry.text)
+
     def test_done_and_undo(self):
         self.desk.vault("add", "Fix roof")
         self.screen.press("Done: Fix roof")

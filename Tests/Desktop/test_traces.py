@@ -208,6 +208,18 @@ class TracesTest(unittest.TestCase):
         self.desk.press("Escape")
         self.screen.wait_for_text("The text is sealed.")
 
+    def test_nothing_is_said_of_a_lock_once_the_vault_is_open(self):
+        self.screen.press("First")
+        self.screen.press("Reveal", BUTTON)
+        self.answer()
+        self.screen.find_after_dialog("Hide", BUTTON)
+        self.desk.vault("lock")
+        self.screen.wait_for_text("Hidden: the vault was locked.")
+        self.screen.press("Unlock the vault", BUTTON)
+        self.answer()
+        self.screen.find_after_dialog("Lock: the vault is open", BUTTON)
+        self.screen.wait_for_text("The text is sealed.")
+
     def test_the_unlock_is_the_windows_own(self):
         self.screen.press("Second")
         self.screen.press("Reveal", BUTTON)

@@ -112,8 +112,8 @@ struct InvitationController: Sendable {
 extension Failure {
   /// What there is to say about a code or an id that does not serve.
   static let noInvitation = Failure(
-    .usage, "There is no such invitation: it was used, revoked, or is older than a week.",
-    hint: "vault people invite --list shows yours; ask who invited you for another.")
+    .usage, "There is no such invitation: it may be mistyped, was used or revoked, or is older than a week.",
+    hint: "Ask who invited you for another; vault people invite --list shows yours.")
 
   /// An invitation could not be had.
   init(_ error: ServerClientError, ofInvitation reference: String) {

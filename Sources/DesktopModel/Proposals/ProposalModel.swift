@@ -19,6 +19,11 @@ public final class ProposalModel {
   /// - Returns: what was done.
   /// - Throws: why not; a protected task is proposed to nobody.
   public func propose(_ task: UUID, to person: String) async throws(Failure) -> Notice {
+    try await propose(try await draft(of: task, for: person), of: [task])
+  }
+
+  /// What is sent of a task. The rest of it is let go before that: a server may take its time, and the task be protected meanwhile.
+  private func draft(of task: UUID, for person: String) async throws(Failure) -> ProposalDraft {
     // It may have been protected since it was shown.
     let row = try await service.task(task)
     guard !row.isProtected, let name = row.name else {
@@ -28,8 +33,7 @@ public final class ProposalModel {
     }
     let due = row.dueDate.map { DueMoment($0, isAllDay: row.isAllDay) }
     // The server is asked first who that is, which may take its time: the agent looks once more before the text leaves.
-    let draft = ProposalDraft(person: person, name: name, notes: row.notes, due: due, task: task)
-    return try await propose(draft, of: [task])
+    return ProposalDraft(person: person, name: name, notes: row.notes, due: due, task: task)
   }
 
   /// Proposes what is typed, as in the quick entry: a name, and when it is due.

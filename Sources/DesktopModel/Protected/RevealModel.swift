@@ -122,6 +122,9 @@ public final class RevealModel {
     }
   }
 
+  /// The vault is open again: that it was locked is not said any more.
+  public func unlock() { if case .hidden(.locked) = state { state = .hidden(nil) } }
+
   private func show(_ secret: SharedSecret, _ notice: SecretNotice, _ mine: Int) {
     // A lock that came meanwhile has given it up: whichever of the two is heard first, nothing stays on the screen.
     guard mine == turn else { return }

@@ -19,4 +19,10 @@ public struct Reveals {
     one.hide(reason)
     all.hide(reason)
   }
+
+  /// The vault is open again: that it was locked is not said any more.
+  public func unlock() {
+    one.unlock()
+    all.unlock()
+  }
 }

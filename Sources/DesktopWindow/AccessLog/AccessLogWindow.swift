@@ -14,14 +14,21 @@ final class AccessLogWindow: ListDisplay {
   private lazy var list = ListView(name: localized("Access log")) { [model] in AccessLogRowView(model) }
   private lazy var scrolled = ScrolledView(list)
   private lazy var pages = PageStack([empty, scrolled])
-  private lazy var page = Box(.vertical, [head, pages])
+  /// However much there is to tell, the list has its place.
+  private lazy var scrolledHead = ScrolledView(head)
+  private lazy var page = Box(.vertical, [scrolledHead, pages])
   /// A box would measure the text lower than it becomes.
   private let head = Grid(spacing: 12, rowSpacing: 0)
+
+  /// In pixels: how wide the window is at first, and the most that stands above the list at once.
+  private static let (width, headHeight) = (560, 200)
+  /// So many characters fit into a line there at least.
+  private static let lineCount = 20
 
   /// Shows it above the window.
   static func open(over window: Window, _ service: any AccessLogService) {
     let log = AccessLogWindow(AccessLogModel(service))
-    let opened = SubWindow(over: window, title: localized("Access Log"), width: 560, log.page)
+    let opened = SubWindow(over: window, title: localized("Access Log"), width: width, log.page)
     // It lives as long as its window.
     opened.closed = { withExtendedLifetime(log) {} }
     opened.addToBar(
@@ -35,7 +42,7 @@ final class AccessLogWindow: ListDisplay {
     model.display = self
     model.chainChanged = { [weak self] in self?.showChain() }
     pages.expand(horizontally: true, vertically: true)
-    chain.wrap()
+    chain.wrap(atLeast: Self.lineCount)
     chain.expand(horizontally: true)
     verify.align(vertically: .center)
     head.margin(12)
@@ -63,6 +70,7 @@ final class AccessLogWindow: ListDisplay {
     }
     chain.text = failure.line
     chain.style("error")
+    scrolledHead.fit(head, upTo: Self.headHeight, width: Self.width)
   }
 
   private func showChain() {
@@ -76,6 +84,7 @@ final class AccessLogWindow: ListDisplay {
       chain.style("error", verdict == .changed)
     case .failed(let failure): chain.text = failure.line
     }
+    scrolledHead.fit(head, upTo: Self.headHeight, width: Self.width)
   }
 }
 #endif

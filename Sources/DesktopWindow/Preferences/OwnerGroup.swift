@@ -33,12 +33,18 @@ final class OwnerGroup {
     note.show(model.told, isWaiting: model.isWaiting, trouble: model.trouble)
   }
 
+  private func pinWords(_ status: VaultStatus) -> String {
+    if status.hasPIN { return localized("It opens what is protected.") }
+    return status.hasRecoveryCode
+      ? localized("There is none: the recovery code alone opens what is protected.")
+      : localized("Nothing is protected without one.")
+  }
+
   private func makeRows(_ status: VaultStatus) {
     shown = (status.hasPIN, status.hasRecoveryCode)
     let pin = ButtonRow(
       localized("PIN"),
-      subtitle: status.hasPIN
-        ? localized("It opens what is protected.") : localized("Nothing is protected without one."),
+      subtitle: pinWords(status),
       word: status.hasPIN ? localized("Change") : localized("Set")
     ) { [model] in model.make(.pin) }
     let code = ButtonRow(

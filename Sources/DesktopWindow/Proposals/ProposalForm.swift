@@ -20,8 +20,9 @@ enum ProposalForm {
     let form = FormWindow(
       localized("Propose to"), confirmation: localized("Propose"), over: window,
       Box(.vertical, spacing: 12, [group, person.offers])
-    ) { () async throws(Failure) in
-      context.told(.success(try await model.propose(task.id, to: person.named)))
+    ) { [id = task.id] () async throws(Failure) in
+      // By the id alone: what else is known of it, its steps for instance, would stay here for as long as a server takes to answer.
+      context.told(.success(try await model.propose(id, to: person.named)))
       return true
     }
     // Where it is protected meanwhile, nothing of its words stays here.

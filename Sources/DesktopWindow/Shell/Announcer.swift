@@ -25,7 +25,10 @@ final class Announcer {
   private static let momentCount = 6
   private var ending: Task<Void, Never>?
 
-  init(_ banner: DropBanner, in window: Window) { (self.banner, self.window) = (banner, window) }
+  init(_ banner: DropBanner, in window: Window) {
+    (self.banner, self.window) = (banner, window)
+    banner.hidden = { [weak self] in self?.forget() }
+  }
 
   /// Tells of items of the inbox, the newest first.
   ///
@@ -85,6 +88,9 @@ final class Announcer {
   ///
   /// - Parameter id: of the conversation or the channel that has been seen; nil for all.
   func withdraw(_ id: UUID?) { if banner.isShown, id == nil || id == announced { banner.hide() } }
+
+  /// Whatever took the banner away, nothing of what it told is kept: its text may become protected, and nobody looks here then.
+  private func forget() { (announced, item, page) = (nil, nil, nil) }
 
   /// Whoever is where it leads to sees that there.
   func leave(for page: String?) { if banner.isShown, page == self.page { banner.hide() } }

@@ -204,6 +204,7 @@ final class MainWindow {
 
   /// Says whether the vault is open for this window.
   func show(isUnlocked: Bool) {
+    if isUnlocked { texts.unlock() }
     lock.show(
       icon: isUnlocked ? "changes-allow-symbolic" : "system-lock-screen-symbolic",
       name: isUnlocked ? localized("Lock: the vault is open") : Self.unlockTitle)

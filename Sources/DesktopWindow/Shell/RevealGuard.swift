@@ -33,6 +33,9 @@ final class RevealGuard {
   /// - Parameter reason: why; nil where the person wants it.
   func hide(_ reason: RevealModel.HidingReason?) { reveals.hide(reason) }
 
+  /// The vault is open for the window: that it was locked is not said any more.
+  func unlock() { reveals.unlock() }
+
   /// - Returns: whether there was one on the screen.
   func hideShown() -> Bool {
     guard reveals.isShown else { return false }

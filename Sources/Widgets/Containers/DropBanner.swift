@@ -12,6 +12,8 @@ public final class DropBanner: Widget {
 
   /// Called when it is pressed.
   public var pressed: () -> Void = {}
+  /// Called when it has been taken away, by whatever.
+  public var hidden: () -> Void = {}
 
   /// So many characters of a line are shown at most.
   private static let characterCount = 48
@@ -74,6 +76,7 @@ public final class DropBanner: Widget {
     open?.name("")
     gtk_revealer_set_reveal_child(revealer.opaque, 0)
     revealer.isVisible = false
+    hidden()
   }
 
   /// Keeps it off what somebody types in, as soon as they do, as ``ToastOverlay`` does at the bottom.

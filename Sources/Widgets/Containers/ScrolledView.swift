@@ -12,5 +12,13 @@ public final class ScrolledView: Widget {
     (child as? ListView)?.enter(from: self)
     (child as? ListView)?.follow(self)
   }
+
+  /// Is as high as what is in it takes in its present width, up to so many pixels. GTK would ask for the height in the least width.
+  ///
+  /// - Parameter width: what it will have, in pixels, where it has none yet.
+  public func fit(_ content: Widget, upTo height: Int, width: Int) {
+    let present = Int(gtk_widget_get_width(pointer))
+    minimumSize(height: min(height, content.height(atWidth: present > 0 ? present : width)))
+  }
 }
 #endif

@@ -177,14 +177,16 @@ public final class ToastOverlay: Widget {
     title.limit(width: width)
     title.limit(lines: (Self.longestText + width - 1) / width)
     title.minimumSize()
-    guard room > 0, width < Self.width else { return }
-    var height: gint = 0
-    gtk_widget_measure(title.pointer, GTK_ORIENTATION_VERTICAL, gint(room), nil, &height, nil, nil)
+    guard room > 0 else { return }
+    // It gets the width that it would like to have where there is so much, and no more.
+    var (wanted, height): (gint, gint) = (0, 0)
+    gtk_widget_measure(title.pointer, GTK_ORIENTATION_HORIZONTAL, -1, nil, &wanted, nil, nil)
+    gtk_widget_measure(title.pointer, GTK_ORIENTATION_VERTICAL, min(gint(room), wanted), nil, &height, nil, nil)
     title.minimumSize(height: Int(height))
   }
 
   /// What a message has beside its text, in pixels: gaps, a button with a word, and one that closes it.
-  private var besideText: Int { 90 + (word.isEmpty ? 0 : 50 + word.count * characterWidth) }
+  private var besideText: Int { 96 + (word.isEmpty ? 0 : 50 + word.count * characterWidth) }
 
   /// In pixels, of what a message is written in: bold.
   private var characterWidth: Int {

@@ -48,8 +48,8 @@ struct Overview {
   }
 
   private var lockState: String {
-    guard status.hasPIN else { return "no PIN yet" }
-    guard status.isUnlocked else { return "locked" }
+    guard status.hasPIN || status.hasRecoveryCode else { return "no PIN yet" }
+    guard status.isUnlocked else { return status.hasPIN ? "locked" : "locked; no PIN, the recovery code opens it" }
     return status.unlockedUntil.map { "unlocked until \(DateText($0).local)" } ?? "unlocked"
   }
 
