@@ -124,6 +124,29 @@ struct PeopleControllerTests {
     #expect(try await stage.people.recipient(String(sly.user.text.prefix(8))) == sly.user)
   }
 
+  @Test(
+    "whoever follows the user, and is not followed, is meant by no name of their own, and is not said to be no follower"
+  )
+  func ownNameOfFollower() async throws {
+    let ada = UUID()
+    for (nickname, hint) in [
+      ("Aunt Ada", "Write what you call them, \u{201C}Aunt Ada\u{201D}, or give the ID, \(ada.text)."),
+      (nil, "Give the ID, \(ada.text)."),
+    ] {
+      let follower = Person(
+        user: ada, name: "ada", isFollowed: false, isFollower: true, isBlocked: false, nickname: nickname)
+      stage.server.script { $0.people[nil] = People(people: [follower]) }
+      let refusal = try #require(await failure { _ = try await stage.people.recipient("ada") })
+      #expect(refusal.message.hasPrefix("You do not follow \(nickname ?? "ada")"), "\(refusal.message)")
+      #expect(refusal.hint == hint)
+      if let nickname { #expect(try await stage.people.recipient(nickname) == ada) }
+    }
+    let stranger = Person(user: ada, name: "ada", isFollowed: true, isFollower: false, isBlocked: false)
+    stage.server.script { $0.people[nil] = People(people: [stranger]) }
+    let refusal = await failure { _ = try await stage.people.recipient("ada") }
+    #expect(refusal?.message.contains("has to follow you") == true)
+  }
+
   @Test("guess nobody: two of one name, one known here and one on the server, and too few digits are no person")
   func ambiguity() async throws {
     let (real, other) = (UUID(), UUID())

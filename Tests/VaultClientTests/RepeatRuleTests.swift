@@ -16,6 +16,8 @@ struct RepeatRuleTests {
     ("every 3 days", "FREQ=DAILY;INTERVAL=3", "every 3 days"),
     ("every other week", "FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
     ("every 2 weeks on mon", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", "every 2 weeks on Monday"),
+    ("every other thursday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", "every 2 weeks on Thursday"),
+    ("every other tue & thu", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH", "every 2 weeks on Tuesday and Thursday"),
     ("mon,wed", "FREQ=WEEKLY;BYDAY=MO,WE", "every week on Monday and Wednesday"),
     ("wed, mon and fri", "FREQ=WEEKLY;BYDAY=MO,WE,FR", "every week on Monday, Wednesday and Friday"),
     ("every fri", "FREQ=WEEKLY;BYDAY=FR", "every week on Friday"),
@@ -85,7 +87,9 @@ struct RepeatRuleTests {
       ("weekly until 2020-01-01", "is in the past"), ("weekly until 18:00", "ends on a day, not at a time"),
       ("weekly until", "There is no date or time."), ("weekly until 3/4", "may be 3 Apr or 4 Mar"),
       ("weekly 5 times until eoy", "only once"), ("weekly 0 times", "says nothing here"),
-      ("weekdays mon", "says nothing"),
+      ("weekdays mon", "says nothing"), ("every tue and", "No day follows"), ("tue and until eoy", "No day follows"),
+      ("monthly on 15 and", "No day follows"), ("every tue and thu 18:00", "\"18:00\" says nothing"),
+      ("every other", "does not say how often"), ("every other blue moon", "\"blue\" says nothing"),
       ("FREQ=", "is not a recurrence rule of RFC 5545"), ("INTERVAL=2", "is not a recurrence rule"),
     ])
   func refused(_ text: String, _ reason: String) throws {

@@ -97,6 +97,14 @@ struct PersonResolver: Sendable {
 
   private static func noContact(_ person: Person) -> Failure {
     let title = PersonTitle(name: person.name, nickname: person.nickname, user: person.user).text
+    guard !person.isFollower else {
+      return Failure(
+        .usage,
+        "You do not follow \(title), and the name that somebody has taken counts only where you follow each other.",
+        hint: person.nickname == nil
+          ? "Give the ID, \(person.user.text)."
+          : "Write what you call them, \u{201C}\(title)\u{201D}, or give the ID, \(person.user.text).")
+    }
     return Failure(
       .usage, "\(title) is no contact of yours: whom you send to has to follow you.",
       hint: "What is there stays: vault message log \(person.user.text.prefix(8)) shows it.")

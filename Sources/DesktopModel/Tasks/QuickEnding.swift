@@ -10,8 +10,10 @@ struct QuickEnding {
   private(set) var repetition: RepeatRule?
   private(set) var doubts: [QuickEntry.Doubt] = []
 
-  /// The most words that a due date, or a repetition, has.
+  /// The most words that a due date has.
   private static let maximumWordCount = 8
+  /// The most words that a repetition has: it may name every day of the week.
+  private static let maximumRuleWordCount = 20
   /// Words that were read, and what they say.
   private typealias Taken<Meaning> = (value: Meaning, text: String)
 
@@ -23,7 +25,11 @@ struct QuickEnding {
     if let every, last.map({ meanings.time($0.text) != nil }) ?? true {
       last = Self.day(in: &rest, before: last?.text, meanings) ?? meanings.first(of: every, at: last?.text)
     }
-    if let last { (due, dueText, repetition, names) = (last.value, last.text, every, rest) }
+    if let last, let start = QuickJoints(meanings: meanings).start(in: rest, before: last.text) {
+      doubts = [.severalDates(Self.text(names[start...]))]
+    } else if let last {
+      (due, dueText, repetition, names) = (last.value, last.text, every, rest)
+    }
     if let every = names.lastIndex(where: { Self.isEvery($0) }), every > 0, repetition == nil {
       doubts = [.unknownRepetition(Self.text(names[every...]))]
     }
@@ -36,12 +42,17 @@ struct QuickEnding {
     _ names: [QuickWords.Word], _ meanings: QuickMeanings
   ) -> ([QuickWords.Word], Taken<When>?, RepeatRule?) {
     var rest = names
-    if let every = take(&rest, meanings.rule) { return (rest, nil, every.value) }
-    for end in [meanings.date, meanings.time] {
-      rest = names
-      if let last = take(&rest, end), let every = take(&rest, meanings.rule) { return (rest, last, every.value) }
+    if let every = take(&rest, meanings.rule, atMost: maximumRuleWordCount) { return (rest, nil, every.value) }
+    let readings = [meanings.date, meanings.time].compactMap { end -> ([QuickWords.Word], Taken<When>?, RepeatRule?)? in
+      var rest = names
+      guard let last = take(&rest, end), let every = take(&rest, meanings.rule, atMost: maximumRuleWordCount) else {
+        return nil
+      }
+      return (rest, last, every.value)
     }
-    return (names, nil, nil)
+    // The day before a time is one more of the days that repeat, where any are named: `every mon, wed, fri 8:00`.
+    let reading = readings.first?.2?.namesDays == true ? readings.last : readings.first
+    return reading ?? (names, nil, nil)
   }
 
   /// The day that stands in front of a repetition with a time: `tomorrow daily 7:00`.
@@ -71,9 +82,9 @@ struct QuickEnding {
   }
 
   private static func take<Meaning>(
-    _ names: inout [QuickWords.Word], _ read: (String) -> Meaning?
+    _ names: inout [QuickWords.Word], _ read: (String) -> Meaning?, atMost maximum: Int = Self.maximumWordCount
   ) -> Taken<Meaning>? {
-    for count in stride(from: min(maximumWordCount, names.count - 1), to: 0, by: -1) {
+    for count in stride(from: min(maximum, names.count - 1), to: 0, by: -1) {
       let end = names.suffix(count)
       guard end.allSatisfy({ !$0.isQuoted }) else { continue }
       let text = text(end)

@@ -33,6 +33,8 @@ public struct QuickEntry: Equatable, Sendable {
     case unknownRepetition(String)
     /// A date stands before other words of the name.
     case dateInside(String)
+    /// Two dates, or a repetition and a date, with a word between them that joins them.
+    case severalDates(String)
     /// A word follows a project, which is one word.
     case behindProject(String)
     /// A time that no day has.

@@ -31,7 +31,7 @@ struct QuickSlips {
 
   private func impossible(in names: [QuickWords.Word]) -> QuickEntry.Doubt? {
     let words = names.map(\.text)
-    if let last = words.last, Self.looksLikeTime(last) { return .noSuchTime(withDay(words)) }
+    if let last = words.last, Self.looksLikeTime(last), !isDate(last) { return .noSuchTime(withDay(words)) }
     for count in 1...3 where words.count > count {
       let end = words.suffix(count).joined(separator: " ")
       if Self.looksLikeDay(end), !isDate(end) { return .noSuchDay(end) }

@@ -101,6 +101,9 @@ extension QuickEntry {
       case .unknownRepetition(let words):
         localized("“\(words)” stays in the name: repetitions are for instance fri weekly, or 1 dec every month.")
       case .dateInside(let words): localized("“\(words)” stays in the name: a date goes to the end.")
+      case .severalDates(let words):
+        localized(
+          "“\(words)” stays in the name: a task has one date. Days that repeat are for instance every mon and wed.")
       case .behindProject(let word): localized("“\(word)” stays in the name: a project is one word.")
       case .noSuchTime(let words): localized("“\(words)” stays in the name: there is no such time.")
       case .noSuchDay(let words): localized("“\(words)” stays in the name: there is no such day.")

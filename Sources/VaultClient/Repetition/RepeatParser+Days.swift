@@ -24,7 +24,7 @@ extension RepeatParser {
     var days: [Weekday] = []
     while let day = words.consume(WhenWords.weekday) {
       days.append(day)
-      _ = words.consume("and")
+      try parseAnd()
     }
     guard draft.days.isEmpty || days.isEmpty else { throw Self.misunderstood(days[0].shortName.lowercased()) }
     if !days.isEmpty {
@@ -32,8 +32,15 @@ extension RepeatParser {
     }
   }
 
+  /// Parses the `and` between two days. One behind the last was meant for another one, which must not be lost.
+  private mutating func parseAnd() throws(Failure) {
+    guard words.consume("and", "&") else { return }
+    guard words.isAtEnd || words.next == "until" || words.next == "till" || words.afterNext == "times" else { return }
+    throw .typed(localized("No day follows the last \"and\"."), hint: Self.examples)
+  }
+
   private mutating func parseMonthDays(_ draft: inout RuleDraft) throws(Failure) {
-    while try parseMonthDay(&draft) { _ = words.consume("and") }
+    while try parseMonthDay(&draft) { try parseAnd() }
     guard draft.days.isEmpty || draft.monthDays.isEmpty else {
       throw .typed(
         localized("Days of the month and weekdays don't go together."),

@@ -41,12 +41,13 @@ struct RepeatParser {
     throw Self.misunderstood(words.next)
   }
 
-  /// Parses `day`, `3 days`, `other week`.
+  /// Parses `day`, `3 days`, `other week`, and `other` of `other thursday`.
   private mutating func parseInterval() throws(Failure) -> RuleDraft? {
     if let frequency = words.consume(Self.unit) { return RuleDraft(frequency: frequency) }
     if words.consume("other") {
-      guard let frequency = words.consume(Self.unit) else { throw Self.misunderstood(words.next) }
-      return RuleDraft(frequency: frequency, interval: 2)
+      if let frequency = words.consume(Self.unit) { return RuleDraft(frequency: frequency, interval: 2) }
+      guard words.next.flatMap(WhenWords.weekday) != nil else { throw Self.misunderstood(words.next) }
+      return RuleDraft(frequency: .weekly, interval: 2)
     }
     guard let count = words.next?.number(digits: 1...4) else { return nil }
     _ = words.consume()

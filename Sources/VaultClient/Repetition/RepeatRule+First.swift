@@ -1,6 +1,9 @@
 public import CivilTime
 
 extension RepeatRule {
+  /// Whether it names days of the week: of every week, or the first or last of a month.
+  public var namesDays: Bool { draft.map { !$0.days.isEmpty } ?? false }
+
   /// In so many days a rule that words can say comes at least once: 29 February, at a century without one.
   private static let horizon = 366 * 8
 

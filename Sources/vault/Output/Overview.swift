@@ -19,7 +19,8 @@ struct Overview {
   }
 
   private var facts: [(String, String)] {
-    [("Tasks", tasks)] + (inbox.map { [("Inbox", $0)] } ?? []) + (channels.map { [("Channels", $0)] } ?? [])
+    let unread = [("Inbox", inbox), ("Messages", conversations), ("Channels", channels)]
+    return [("Tasks", tasks)] + unread.compactMap { name, words in words.map { (name, $0) } }
       + [("Vault", lockState), ("Account", account), ("Store", store)]
   }
 
@@ -27,16 +28,23 @@ struct Overview {
     status.unreadCount.map { $0 == 0 ? "nothing unread" : "\($0) unread" }
   }
 
-  /// How many channels are named.
-  private static let channelCount = 3
+  private var conversations: String? {
+    unread(status.unreadChannels?.filter { $0.isConversation == true }, "from", nameless: "somebody")
+  }
 
   private var channels: String? {
-    guard let unread = status.unreadChannels, !unread.isEmpty else { return nil }
-    let named = unread.prefix(Self.channelCount).map { channel in
-      let place = channel.isConversation == true ? "from" : "in"
-      return "\(channel.unreadCount) unread \(place) \(channel.title.isEmpty ? "a channel" : channel.title)"
+    unread(status.unreadChannels?.filter { $0.isConversation != true }, "in", nameless: "a channel")
+  }
+
+  /// How many channels, or conversations, are named.
+  private static let namedCount = 3
+
+  private func unread(_ channels: [UnreadChannel]?, _ place: String, nameless: String) -> String? {
+    guard let channels, !channels.isEmpty else { return nil }
+    let named = channels.prefix(Self.namedCount).map { channel in
+      "\(channel.unreadCount) unread \(place) \(channel.title.isEmpty ? nameless : channel.title)"
     }
-    let rest = unread.count - named.count
+    let rest = channels.count - named.count
     return (named + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
   }
 
