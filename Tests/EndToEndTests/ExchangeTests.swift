@@ -128,7 +128,7 @@ struct ExchangeTests {
     try terminal.waitForText("PIN")
     #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
     child.send(signal)
-    #expect(try child.waitForEnd().signal == signal)
+    #expect(try child.waitForEnd().status != 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
   }
 
