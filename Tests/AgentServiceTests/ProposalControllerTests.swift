@@ -64,6 +64,20 @@ struct ProposalControllerTests {
     #expect(stage.server.pushes.last?.payload == #"{"aps":{"alert":{"title":"Tea"},"category":"TASK"},"kind":"task"}"#)
   }
 
+  @Test("send a day as one, which stays that day wherever it is read, beside its last second for who reads no days")
+  func day() async throws {
+    let day = try #require(CivilDate(year: 2027, month: .january, day: 22))
+    let end = LocalZone.system().end(of: day)
+    _ = try await controller.propose(
+      ProposalDraft(person: grace.text, name: "Tea", due: DueMoment(end, isAllDay: true)))
+    let text = try #require(stage.server.pushes.last?.payload)
+    #expect(text.contains(#""day":"2027-01-22""#), "\(text)")
+    let payload = PushPayload(text)
+    #expect(payload.due == MomentText.date(MomentText.whole(end)) && payload.problems.isEmpty)
+    let task = AcceptedTask(payload, push: UUID(), at: .sample).task
+    #expect(task.isAllDay && task.dueDate == end)
+  }
+
   @Test("send no text of a task that is protected, or gone, by the time it would leave")
   func protected() async throws {
     let (open, key) = (

@@ -44,6 +44,17 @@ struct InboxWordsTests {
     #expect(follower.line == "bob follows you, new follower · just now, unread")
   }
 
+  @Test("of a proposal for a day says the day, and no time of it")
+  func day() throws {
+    let day = try #require(CivilDate(year: 2027, month: .january, day: 22))
+    var item = item("task")
+    (item.receivedAt, item.dueDate, item.isAllDay) = (Date(timeIntervalSince1970: 0), LocalZone.utc.end(of: day), true)
+    let now = LocalZone.utc.start(of: day)
+    #expect(InboxSummary(item, now: now, zone: .utc).byline.hasSuffix("due today"))
+    item.isAllDay = nil
+    #expect(InboxSummary(item, now: now, zone: .utc).byline.contains(":59"))
+  }
+
   @Test("tells one age as long as a minute lasts", arguments: [0, 1, 29, 59])
   func age(second: Int) {
     let minute = Date(timeIntervalSince1970: 600_000)

@@ -22,6 +22,22 @@ struct AcceptedTaskTests {
   }
 
   @Test(
+    "is due all day where the payload names the day beside the moment, and at the moment where no calendar has that day",
+    arguments: [
+      (#","due":1900000001,"day":"2030-03-17""#, true), (#","due":1900000001"#, false),
+      (#","due":1900000001,"day":"2030-02-30""#, false), (#","due":1900000001,"day":"17.3.2030""#, false),
+      (#","due":1900000001,"day":17"#, false), (#","due":"soon","day":"2030-03-17""#, false),
+      (#","day":"2030-03-17""#, false),
+    ])
+  func day(members: String, isAllDay: Bool) {
+    let payload = PushPayload(#"{"aps":{"alert":"Water"},"kind":"task"\#(members)}"#)
+    let task = AcceptedTask(payload, push: push, at: Self.now).task
+    #expect(task.isAllDay == isAllDay)
+    #expect((task.dueDate == nil) == (payload.due == nil))
+    #expect(isAllDay || task.dueDate == payload.due)
+  }
+
+  @Test(
     "keeps a date that is past, is not due when the date is missing or can't be read, and either is told",
     arguments: [
       ("", AcceptedTask.Due.missing), (#","due":1899999999"#, .past(Date(timeIntervalSince1970: 1_899_999_999))),

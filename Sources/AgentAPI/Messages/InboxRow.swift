@@ -67,6 +67,8 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var hasPicture: Bool
   /// When the task is due that it proposes.
   public var dueDate: Date?
+  /// True where it is due on a day without a time; nil where not.
+  public var isAllDay: Bool?
   /// Whether accepting asks for the PIN.
   public var needsVerification: Bool
   /// When the server took it.
@@ -99,7 +101,8 @@ public struct InboxRow: Codable, Equatable, Sendable {
   /// Makes a row.
   public init(
     number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
-    dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
+    dueDate: Date? = nil, isAllDay: Bool? = nil, needsVerification: Bool = false, receivedAt: Date,
+    problem: String? = nil,
     task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil,
     isRedacted: Bool? = nil, sender: InboxSender? = nil, isDecidedByNotification: Bool? = nil,
     place: InboxPlace? = nil, thread: String? = nil
@@ -114,7 +117,7 @@ public struct InboxRow: Codable, Equatable, Sendable {
     self.text = text
     self.state = state
     self.hasPicture = hasPicture
-    self.dueDate = dueDate
+    (self.dueDate, self.isAllDay) = (dueDate, isAllDay)
     self.needsVerification = needsVerification
     self.receivedAt = receivedAt
     self.problem = problem

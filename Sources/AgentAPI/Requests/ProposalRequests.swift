@@ -60,7 +60,7 @@ public struct ProposalDraft: Codable, Equatable, Sendable {
   public var name: String
   /// Notes.
   public var notes: String?
-  /// When it is due. Whoever accepts it gets a moment: of a day its last second here.
+  /// When it is due. Whoever accepts it with an older program gets a moment: of a day its last second here.
   public var due: DueMoment?
   /// When it is over if nobody has decided by then; nil for never.
   public var expiresAt: Date?
@@ -99,6 +99,8 @@ public struct ProposalRow: Codable, Equatable, Sendable {
   public var notes: String?
   /// When it is due; nil for never.
   public var dueDate: Date?
+  /// True where it is due on a day without a time; nil where not.
+  public var isAllDay: Bool?
   /// When the server took it.
   public var createdAt: Date
   /// When it is over if nobody has decided by then; nil for never.
@@ -111,7 +113,7 @@ public struct ProposalRow: Codable, Equatable, Sendable {
   /// Makes a row.
   public init(
     id: UUID, user: UUID, name: String, nickname: String? = nil, text: String?, notes: String? = nil,
-    dueDate: Date? = nil, createdAt: Date,
+    dueDate: Date? = nil, isAllDay: Bool? = nil, createdAt: Date,
     expiresAt: Date? = nil, decision: PushReport.Decision = .open, decidedAt: Date? = nil
   ) {
     self.id = id
@@ -120,7 +122,7 @@ public struct ProposalRow: Codable, Equatable, Sendable {
     self.nickname = nickname
     self.text = text
     self.notes = notes
-    self.dueDate = dueDate
+    (self.dueDate, self.isAllDay) = (dueDate, isAllDay)
     self.createdAt = createdAt
     self.expiresAt = expiresAt
     self.decision = decision

@@ -1,9 +1,11 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import CivilTime
 internal import FoundationEssentials
 internal import Inbox
 internal import Sealing
 internal import ServerAPI
+internal import VaultModel
 
 extension InboxRow {
   /// An item as people see it.
@@ -14,6 +16,7 @@ extension InboxRow {
   init(_ entry: InboxEntry, of owner: InboxOwner, at now: Date, task: String?, _ nicknames: [UUID: String]) {
     let payload = entry.payload
     let picture = payload?.picture
+    let due = payload?.dueMoment(in: .system())
     let problems = payload?.problems(on: owner.server) ?? []
     self.init(
       number: entry.sequence, kind: payload?.kind.name ?? Self.kind(ofEmpty: entry),
@@ -21,7 +24,8 @@ extension InboxRow {
         ?? (entry.isRedacted ? "Redacted" : entry.isReplaced ? "Replaced by a newer one" : "Expired"),
       text: payload?.text ?? "", state: Self.state(entry, now),
       hasPicture: picture?.isOn(owner.server) ?? false,
-      dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
+      dueDate: due?.date, isAllDay: due?.isAllDay == true ? true : nil,
+      needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
       isSilent: entry.isSilent, identity: InboxIdentity(entry, of: owner),
       isRedacted: entry.isRedacted ? true : nil,

@@ -83,7 +83,7 @@ extension InboxNotifier {
         (_) throws(Failure) in
         throw Failure(.refused, "Accepting it asks who you are.", hint: "Run vault inbox accept \(number).")
       }
-      let due = row.notes.isEmpty ? row.dueDate.map { dependencies.local.shownText($0, false) } : nil
+      let due = row.notes.isEmpty ? row.dueDate.map { dependencies.local.shownText($0, row.isAllDay == true) } : nil
       let text = NoticeText(accepted: row.title, due: due, notes: row.notes)
       try await show(outcome: text, of: number)
     }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import CivilTime
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox
@@ -7,6 +8,7 @@ internal import NotificationBoard
 internal import Reminders
 internal import ServerAPI
 internal import ServerClient
+internal import VaultModel
 internal import Waiting
 
 extension InboxNotifier {
@@ -177,8 +179,9 @@ extension InboxNotifier {
     // It may have been emptied since the plan was made, or have got another text: then its picture is another, too.
     guard let entry = try await self.entry(entry.sequence, owner), let payload = entry.payload else { return }
     let identity = InboxIdentity(entry, of: owner)
+    let due = payload.dueMoment(in: .system())
     var text = NoticeText(payload, from: try await senderText(entry, owner)) {
-      dependencies.local.shownText($0, false)
+      dependencies.local.shownText(due?.date ?? $0, due?.isAllDay ?? false)
     }
     let own = text
     // Desktops make one notification of two that are alike.

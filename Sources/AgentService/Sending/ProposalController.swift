@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import CivilTime
 internal import FoundationEssentials
 internal import Inbox
 internal import Localization
@@ -63,7 +64,7 @@ struct ProposalController: Sendable {
     } catch { throw Failure(error, sendingTo: .alias(user), key: key) }
     return ProposalRow(
       id: push.id, user: user, name: profile.name, nickname: profile.nickname, text: draft.name, notes: draft.notes,
-      dueDate: draft.due?.date,
+      dueDate: draft.due?.date, isAllDay: draft.due?.isAllDay == true ? true : nil,
       createdAt: push.createdAt, expiresAt: push.expiresAt)
   }
 
@@ -177,11 +178,13 @@ extension ProposalRow {
   /// Nil for what proposes nothing. What a push without a text was can't be told unless it was decided.
   fileprivate init?(_ push: SentPush, _ nicknames: [UUID: String]) {
     let payload = push.payload.map { PushPayload($0) }
+    let due = payload?.dueMoment(in: .system())
     let isDecided = push.state == .accepted || push.state == .rejected
     guard payload.map(\.kind.wantsDecision) ?? isDecided else { return nil }
     self.init(
       id: push.push, user: push.user, name: push.name, nickname: nicknames[push.user], text: payload?.title,
-      notes: payload.flatMap { $0.text.isEmpty ? nil : $0.text }, dueDate: payload?.due, createdAt: push.createdAt,
+      notes: payload.flatMap { $0.text.isEmpty ? nil : $0.text }, dueDate: due?.date,
+      isAllDay: due?.isAllDay == true ? true : nil, createdAt: push.createdAt,
       expiresAt: push.expiresAt, decision: PushReport.Decision(push.state), decidedAt: push.since)
   }
 }

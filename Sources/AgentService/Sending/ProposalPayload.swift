@@ -8,10 +8,11 @@ internal import VaultModel
 
 /// A proposed task as a payload in APNs form.
 enum ProposalPayload {
-  /// The payload of a draft.
+  /// The payload of a draft. A day stands there as that day, beside its last second.
   ///
+  /// - Parameter zone: where a moment is the end of a day.
   /// - Throws: ``Failure`` where no task can be so, or it is longer than a push.
-  static func text(_ draft: ProposalDraft) throws(Failure) -> String {
+  static func text(_ draft: ProposalDraft, in zone: LocalZone = .system()) throws(Failure) -> String {
     try TaskRules.check(TaskDraft(proposed: draft).task(id: UUID(), at: Date(), newID: { UUID() }))
     let text = JSONWriter.text { payload in
       payload.name("aps")
@@ -24,7 +25,10 @@ enum ProposalPayload {
         aps.string("category", "TASK")
       }
       payload.string("kind", "task")
-      if let due = draft.due?.date { payload.plain("due") { MomentText.append(due, to: &$0) } }
+      if let due = draft.due {
+        payload.plain("due") { MomentText.append(due.date, to: &$0) }
+        if due.isAllDay { payload.string("day", zone.dateTime(at: due.date).date.description) }
+      }
     }
     guard text.utf8.count <= ServerLimits.payloadByteCount else {
       throw Failure(

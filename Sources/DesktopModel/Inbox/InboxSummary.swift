@@ -25,7 +25,8 @@ public struct InboxSummary: Equatable, Sendable {
     title = item.shownTitle
     text = String(item.text.prefix(Self.textCount)).split(whereSeparator: \.isNewline).joined(separator: " ")
     let due = item.dueDate.map {
-      localized("due \(RelativeTime.text($0, isAllDay: false, now: now.beginningOfMinute, zone: zone))")
+      localized(
+        "due \(RelativeTime.text($0, isAllDay: item.isAllDay == true, now: now.beginningOfMinute, zone: zone))")
     }
     let came = RelativeTime.text(since: item.receivedAt, now: now.beginningOfMinute, zone: zone)
     byline = ([item.origin, came] + [due].compactMap { $0 }).joined(separator: " · ")

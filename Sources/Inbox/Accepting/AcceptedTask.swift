@@ -1,3 +1,4 @@
+public import CivilTime
 public import FoundationEssentials
 internal import Sealing
 public import VaultModel
@@ -29,17 +30,19 @@ public struct AcceptedTask: Equatable, Sendable {
   /// - Parameters:
   ///   - push: the push's id.
   ///   - now: when it is accepted.
-  public init(_ payload: PushPayload, push: UUID, at now: Date) {
-    due = Self.due(payload, now)
+  ///   - zone: where a day ends at midnight.
+  public init(_ payload: PushPayload, push: UUID, at now: Date, in zone: LocalZone = .system()) {
+    let moment = payload.dueMoment(in: zone)
+    due = Self.due(payload, moment?.date, now)
     var task = TodoTask(id: Self.id(ofPush: push), name: payload.title.onOneLine, createdAt: now)
-    task.dueDate = payload.due
+    (task.dueDate, task.isAllDay) = (moment?.date, moment?.isAllDay ?? false)
     task.notes = payload.text.isEmpty ? nil : Self.lines(payload.text)
     task.notify = payload.notify ?? true
     self.task = task
   }
 
-  private static func due(_ payload: PushPayload, _ now: Date) -> Due {
-    guard let date = payload.due else { return payload.hasUnreadableDue ? .unreadable : .missing }
+  private static func due(_ payload: PushPayload, _ date: Date?, _ now: Date) -> Due {
+    guard let date else { return payload.hasUnreadableDue ? .unreadable : .missing }
     return date > now ? .kept(date) : .past(date)
   }
 

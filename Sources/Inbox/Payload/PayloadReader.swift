@@ -121,7 +121,31 @@ enum PayloadReader {
     if payload.due == nil {
       fields.problem("due", "is neither a date with a time and a zone nor a number of seconds since 1970")
     }
+    if let due = payload.due { payload.dueDay = day(&fields, of: due) }
   }
+
+  /// The day of a due date that is one without a time.
+  private static func day(_ fields: inout PayloadFields, of due: Date) -> CivilDate? {
+    guard let text = fields.text("day") else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]),
+      let month = Int(parts[1]).flatMap(Month.init(rawValue:)),
+      let number = Int(parts[2]), let day = CivilDate(year: year, month: month, day: number), day.description == text
+    else {
+      fields.problem("day", "is no day like 2027-01-22")
+      return nil
+    }
+    // What is shown where no day is read must not be another one.
+    let days = [-1, 1].map { LocalZone.utc.dateTime(at: due.addingTimeInterval($0 * greatestOffset)).date.dayNumber }
+    guard (days[0]...days[1]).contains(day.dayNumber) else {
+      fields.problem("day", "is not that of “due”")
+      return nil
+    }
+    return day
+  }
+
+  /// No zone is farther from UTC, in seconds.
+  private static let greatestOffset: TimeInterval = 14 * 3600
 
   /// Exactly one of both, with exactly their members.
   private static func subject(_ fields: inout PayloadFields) -> FeedbackSubject? {

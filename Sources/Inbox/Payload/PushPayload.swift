@@ -1,5 +1,7 @@
+public import CivilTime
 public import FoundationEssentials
 public import ServerAPI
+public import VaultModel
 
 /// What a push carries: JSON in the form of the Apple Push Notification service, with the vault's own members beside `aps`.
 ///
@@ -11,6 +13,7 @@ public import ServerAPI
 /// | `aps.content-available` | 1, without an alert, for a push that shows nothing |
 /// | `kind` | ``PushKind``; without it a task where `category` or `due` says so, else a notice, or ``PushKind/data`` where there is `jsondata` |
 /// | `due` | when the task is due: ISO 8601 with a zone, or seconds since 1970 |
+/// | `day` | of a task that is due on a day without a time, that day, for instance `2027-01-22`; it counts only beside the moment of `due`, its end where the sender is |
 /// | `notify` | false for a task without a reminder |
 /// | `image` | a picture on the vault's own server: its id, its path or its whole address |
 /// | `verify` | true where accepting asks who the user is |
@@ -44,6 +47,8 @@ public struct PushPayload: Equatable, Sendable {
   public internal(set) var hasNothing = false
   /// When the task is due.
   public internal(set) var due: Date?
+  /// The day on which it is due, where no time of it is meant.
+  public internal(set) var dueDay: CivilDate?
   /// Whether there was a date that could not be read.
   public internal(set) var hasUnreadableDue = false
   /// Whether the task has a reminder; nil where nothing is said.
@@ -69,5 +74,10 @@ public struct PushPayload: Equatable, Sendable {
   public init(_ raw: String) {
     self.raw = raw
     PayloadReader.read(raw, into: &self)
+  }
+
+  /// When the task is due in a zone: a day is that day everywhere, and ends at midnight there.
+  public func dueMoment(in zone: LocalZone) -> DueMoment? {
+    dueDay.map { DueMoment(zone.end(of: $0), isAllDay: true) } ?? due.map { DueMoment($0) }
   }
 }

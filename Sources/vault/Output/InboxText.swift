@@ -38,7 +38,7 @@ struct InboxText {
 
   /// What an item is, who sent it, and when the task is due that it proposes.
   static func byline(_ row: InboxRow) -> String {
-    row.kind + (row.sender.map { " from \($0.text)" } ?? "") + (row.dueDate.map { ", due \(DateText($0).local)" } ?? "")
+    row.kind + (row.sender.map { " from \($0.text)" } ?? "") + (row.dueText.map { ", due \($0)" } ?? "")
   }
 
   /// Columns as wide as what is in them; that of the picture mark only where an item has one.
@@ -117,7 +117,7 @@ struct InboxText {
       "\(row.kind) \(row.number), \(row.state.rawValue)\(means)\(task), received \(DateText(row.receivedAt).local)"
     ]
     lines.append("from \(row.senderText)")
-    if let due = row.dueDate { lines.append("due \(DateText(due).local)") }
+    if let due = row.dueText { lines.append("due \(due)") }
     if let thread = row.thread { lines.append("thread \(thread)") }
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }
     return lines
@@ -125,6 +125,10 @@ struct InboxText {
 }
 
 extension InboxRow {
+  /// When the task is due that it proposes, local time; a day as one.
+  fileprivate var dueText: String? {
+    dueDate.map { isAllDay == true ? String(DateText($0).local.prefix(10)) : DateText($0).local }
+  }
 }
 
 extension InboxRow {

@@ -41,6 +41,7 @@ struct InboxView: Encodable {
   private let state: String
   private let hasPicture: Bool
   private let dueDate: Date?
+  private let isAllDay: Bool
   private let needsVerification: Bool
   private let receivedAt: Date
   private let problem: String?
@@ -59,6 +60,7 @@ struct InboxView: Encodable {
     state = row.state.rawValue
     hasPicture = row.hasPicture
     dueDate = row.dueDate
+    isAllDay = row.isAllDay ?? false
     needsVerification = row.needsVerification
     receivedAt = row.receivedAt
     problem = row.problem

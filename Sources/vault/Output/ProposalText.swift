@@ -21,7 +21,10 @@ struct ProposalText {
 
   private static func title(_ row: ProposalRow) -> String { row.text ?? "(its text is erased)" }
 
-  private static func due(_ row: ProposalRow) -> String { row.dueDate.map { "due \(DateText($0).local)" } ?? "" }
+  private static func due(_ row: ProposalRow) -> String {
+    guard let local = row.dueDate.map({ DateText($0).local }) else { return "" }
+    return "due \(row.isAllDay == true ? String(local.prefix(10)) : local)"
+  }
 
   /// Each proposal, under it to whom, until when, and when it was decided; and whether there are more.
   func list(_ listing: ProposalListing, columns: Int?) -> [String] {
@@ -96,6 +99,7 @@ struct ProposalView: Encodable {
   private let text: String?
   private let notes: String?
   private let dueDate: Date?
+  private let isAllDay: Bool
   private let createdAt: Date
   private let expiresAt: Date?
   private let state: String
@@ -106,6 +110,7 @@ struct ProposalView: Encodable {
     user = row.user.uuidString.lowercased()
     (name, nickname, text, notes) = (row.name, row.nickname, row.text, row.notes)
     (dueDate, createdAt, expiresAt) = (row.dueDate, row.createdAt, row.expiresAt)
+    isAllDay = row.isAllDay ?? false
     (state, since) = (row.decision.rawValue, row.decidedAt)
   }
 }

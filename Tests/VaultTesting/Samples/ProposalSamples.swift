@@ -11,7 +11,7 @@ extension RequestSamples {
       command: CommandSample(
         "propose", "grace", "Water", "the", "plants", "--notes", "n", "--key", "k",
         prints: """
-          Proposed to grace (4f2a6c1e): Water the plants, due 2027-01-15 08:00
+          Proposed to grace (4f2a6c1e): Water the plants, due 2027-01-15
           See what becomes of it: vault proposals show 4f2a6c1e
 
           """,
@@ -36,7 +36,7 @@ extension RequestSamples {
         "proposals",
         prints: """
           4f2a6c1e  declined  Water the plants
-                    to grace (4f2a6c1e), due 2027-01-15 08:00, declined 2027-01-15 08:00
+                    to grace (4f2a6c1e), due 2027-01-15, declined 2027-01-15 08:00
 
           """,
         json: #"{"proposals":[\#(proposalView)],"hasMore":false}"#)),
@@ -50,17 +50,19 @@ extension RequestSamples {
 
   private static let proposalRow = Frozen(
     ProposalRow(
-      id: uuid, user: uuid, name: "grace", text: "Water the plants", notes: "n", dueDate: date, createdAt: date,
+      id: uuid, user: uuid, name: "grace", text: "Water the plants", notes: "n", dueDate: date, isAllDay: true,
+      createdAt: date,
       expiresAt: date, decision: .rejected, decidedAt: date),
     """
     {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"grace",\
-    "text":"Water the plants","notes":"n","dueDate":1800000000.5,"createdAt":1800000000.5,"expiresAt":1800000000.5,\
+    "text":"Water the plants","notes":"n","dueDate":1800000000.5,"isAllDay":true,"createdAt":1800000000.5,\
+    "expiresAt":1800000000.5,\
     "decision":"rejected","decidedAt":1800000000.5}
     """)
 
   private static let proposalView = """
     {"id":"4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b","user":"4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b","name":"grace",\
-    "nickname":null,"text":"Water the plants","notes":"n","dueDate":"2027-01-15T08:00:00Z",\
+    "nickname":null,"text":"Water the plants","notes":"n","dueDate":"2027-01-15T08:00:00Z","isAllDay":true,\
     "createdAt":"2027-01-15T08:00:00Z","expiresAt":"2027-01-15T08:00:00Z","state":"rejected","since":"2027-01-15T08:00:00Z"}
     """
 }

@@ -129,13 +129,15 @@ extension RequestSamples {
   static let inboxRow = Frozen(
     InboxRow(
       number: 7, kind: "task", title: "Milk", text: "oat", state: .accepted, hasPicture: true, dueDate: date,
-      needsVerification: true, receivedAt: date, problem: "p", task: "4f2a", notes: ["n"], isSilent: true,
+      isAllDay: true, needsVerification: true, receivedAt: date, problem: "p", task: "4f2a", notes: ["n"],
+      isSilent: true,
       identity: InboxIdentity(owner: "a b", push: uuid, content: "c"), isRedacted: true,
       sender: InboxSender(kind: "person", name: "bob", id: uuid, text: "bob (4f2a6c1e)"),
       isDecidedByNotification: true, place: .messages, thread: "t"),
     """
     {"number":7,"kind":"task","title":"Milk","text":"oat","state":"accepted","hasPicture":true,"dueDate":1800000000.5,\
-    "needsVerification":true,"receivedAt":1800000000.5,"problem":"p","task":"4f2a","notes":["n"],"isSilent":true,\
+    "isAllDay":true,"needsVerification":true,"receivedAt":1800000000.5,"problem":"p","task":"4f2a",\
+    "notes":["n"],"isSilent":true,\
     "identity":{"owner":"a b","push":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","content":"c"},"isRedacted":true,\
     "sender":{"kind":"person","name":"bob","id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","text":"bob (4f2a6c1e)"},\
     "isDecidedByNotification":true,"place":"messages","thread":"t"}
