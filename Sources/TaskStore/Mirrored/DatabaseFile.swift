@@ -15,7 +15,7 @@ struct DatabaseFile {
   let schema: Schema
   /// Whether others may have the file open as well.
   let isShared: Bool
-  let queue: DatabaseQueue
+  private let queue: DatabaseQueue
   private let watch: ShapeWatch
   /// How many seconds another program's lock on the file is waited for.
   let busyTimeout: Double
@@ -115,6 +115,19 @@ struct DatabaseFile {
         watch.forget()
         throw error
       }
+    }
+  }
+
+  /// Folds the write-ahead log into the file now. What goes wrong here is made up for by a later commit.
+  func fold() { queue.inDatabase { _ = try? $0.checkpoint(.truncate) } }
+
+  /// Folds the write-ahead log into the file once nothing else is to be done, and from then on as it grows. What goes wrong
+  /// here is made up for by a later commit: everything is safe in the log.
+  func foldSoon(_ finish: @escaping @Sendable () -> Void = {}) {
+    queue.asyncWriteWithoutTransaction { database in
+      try? database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
+      _ = try? database.checkpoint(.truncate)
+      finish()
     }
   }
 

@@ -31,20 +31,13 @@ extension MirroredDatabase {
     mirror { () throws(TaskStoreError) in
       if let copying { try copying.commit() } else { try copy.follow(written) }
     }
-    if copying != nil { foldOnceQuiet(written) }
-  }
-
-  private func foldSoon() {
-    file.foldSoon()
-    copy.foldSoon { ProcessMemory.returnFreedHeap() }
+    if copying != nil { foldSoon(written) }
   }
 
   /// Does what nobody has to wait for after a large change; frees it last.
-  private func foldOnceQuiet(_ changes: RowChanges) {
-    let change = largeChanges.next()
-    let isLatest = { @Sendable [largeChanges] in largeChanges.isLatest(change) }
-    file.foldOnceQuiet(isLatest) {}
-    copy.foldOnceQuiet(isLatest) { withExtendedLifetime(changes) { ProcessMemory.returnFreedHeap() } }
+  private func foldSoon(_ changes: RowChanges? = nil) {
+    file.foldSoon()
+    copy.foldSoon { withExtendedLifetime(changes) { ProcessMemory.returnFreedHeap() } }
   }
 
   private func damage(_ what: String) -> TaskStoreError { TaskStoreError(.damaged, "\(path): \(what) is damaged") }

@@ -35,8 +35,6 @@ final class MirroredDatabase {
   var indexForm: Int?
   /// What finds out whether the files are sound: the index before it is asked for the first time, the rows before a change.
   private var checks: SoundnessChecks
-  /// Counts those whose logs are folded.
-  let largeChanges = ChangeCounter()
 
   /// Opens both files, makes the missing one, and settles any difference between them. Whether two files that say the same
   /// of themselves are sound is found out beside what is done next.
@@ -86,10 +84,11 @@ final class MirroredDatabase {
   /// Makes ready for a change of so many rows, after the files have been checked.
   ///
   /// One that finds no space leaves its part of the write-ahead log behind. That can only be cut once all the rest of the log
-  /// is in the file, for which there would be no space either. Where there is plenty, what is in the log may stay there.
+  /// is in the file, for which there would be no space either.
   func prepare(forRows count: Int) {
     guard !isDown, PageCache.isLarge(forRows: count) else { return }
-    for file in [file, copy] where file.isShortOfSpace { file.fold() }
+    file.fold()
+    copy.fold()
   }
 
   /// Reconciles the files, or finds them whole, and builds the index anew.

@@ -16,7 +16,7 @@ extension Database {
   /// and again.
   ///
   /// The write-ahead log of a large change is not folded into the file as it is committed, for which the caller would wait:
-  /// ``DatabaseFile/foldOnceQuiet(_:_:)`` does that.
+  /// ``DatabaseFile/foldSoon()`` does that.
   func withCache(forRows count: Int, _ body: () throws -> Void) throws {
     guard PageCache.isLarge(forRows: count) else { return try body() }
     try execute(sql: "\(PageCache.largeSQL); PRAGMA wal_autocheckpoint = 0")
