@@ -33,6 +33,7 @@ struct StorageTrouble {
   func breakLog() throws -> @Sendable () throws -> Void {
     let log = URL(filePath: path + "-wal")
     let bytes = try Data(contentsOf: log)
+    try #require(!bytes.isEmpty, "what is stored is in the database's file already")
     let file = try FileHandle(forUpdating: log)
     try file.truncate(atOffset: 0)
     try file.close()
