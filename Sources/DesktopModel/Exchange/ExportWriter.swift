@@ -12,22 +12,13 @@ final class ExportWriter: AgentResponder {
   private let path: String
   /// Whether the parts are bytes in base64, and no text.
   private let isBase64: Bool
-  /// Another name in the same directory where it takes another file's place, which is no longer than names may be.
-  private let draft: String
   /// Nothing once it is finished, or given up.
   private let file: Mutex<UnfinishedFile?>
 
   /// Makes the file, for its owner alone.
   init(_ path: String, replaces: Bool, isBase64: Bool = false) throws(Failure) {
     (self.path, self.isBase64) = (path, isBase64)
-    // Nobody was asked about a file that comes meanwhile.
-    var status = stat()
-    let replaces = replaces && stat(path, &status) == 0
-    // A pipe that somebody reads, or a directory, is nothing to put a file in the place of.
-    if replaces, status.st_mode & S_IFMT != S_IFREG { throw Self.isThere(path) }
-    let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    draft = replaces ? "\(directory).\(UUID().uuidString).part" : path
-    do throws(SystemError) { file = Mutex(try UnfinishedFile(draft)) } catch {
+    do throws(SystemError) { file = Mutex(try UnfinishedFile(path, replaces: replaces)) } catch {
       throw error.code == EEXIST
         ? Self.isThere(path)
         : Failure(.cannotCreate, verbatim: localized("\(path) can't be made: \(SystemError.text(of: error.code))."))
@@ -65,11 +56,6 @@ final class ExportWriter: AgentResponder {
     let problem = file.withLock { file -> Int32? in
       guard let whole = file.take() else { return EBADF }
       do throws(SystemError) { try whole.finish() } catch { return error.code }
-      guard draft == path || rename(draft, path) == 0 else {
-        let problem = errno
-        unlink(draft)
-        return problem
-      }
       return nil
     }
     if problem == EEXIST { throw Self.isThere(path) }

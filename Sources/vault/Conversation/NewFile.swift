@@ -15,25 +15,26 @@ struct NewFile {
   ///
   /// - Throws: `Failure` when it is there already, or can't be written.
   func write(_ bytes: [UInt8], _ context: CommandContext) throws {
-    let draft = replaces ? "\(path).vault-\(getpid())" : path
-    let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      guard errno != EEXIST else {
-        throw Failure(.cannotCreate, "\(path) is there already.", hint: "Name a new file, or give --force.")
-      }
-      throw Failure(
-        .cannotCreate, "\(path) can't be made: \(SystemError("open")).",
-        hint: "Name a file in a directory that you may write to.")
-    }
-    defer { close(descriptor) }
+    let file = try begin()
     do {
-      try OutputStream(descriptor: descriptor, environment: context.environment).write(bytes)
-      if replaces, rename(draft, path) != 0 { throw TerminalError.system(SystemError("rename")) }
+      try OutputStream(descriptor: file.descriptor, environment: context.environment).write(bytes)
+      try file.finish()
     } catch {
-      unlink(draft)
       throw Failure(
         .inputOutput, "\(path) can't be written: \(String(describing: error)).",
         hint: "Free some space, or name another file.")
+    }
+  }
+
+  private func begin() throws(Failure) -> UnfinishedFile {
+    do throws(SystemError) { return try UnfinishedFile(path, replaces: replaces) } catch {
+      guard error.code != EEXIST else {
+        throw Failure(
+          .cannotCreate, "\(path) is there already.",
+          hint: replaces ? "It is no file: name another one." : "Name a new file, or give --force.")
+      }
+      throw Failure(
+        .cannotCreate, "\(path) can't be made: \(error).", hint: "Name a file in a directory that you may write to.")
     }
   }
 }
