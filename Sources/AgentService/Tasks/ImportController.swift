@@ -67,9 +67,9 @@ struct ImportController: Sendable {
     let locks = conversation.lockCount
     var sealer = try await sealer(of: imported, conversation)
     var counts = Counts()
-    let all = Self.ordered(imported.tasks)
+    let all = Self.order(of: imported.tasks)
     for start in stride(from: 0, to: all.count, by: Self.operationCount) {
-      let batch = all[start..<min(start + Self.operationCount, all.count)]
+      let batch = all[start..<min(start + Self.operationCount, all.count)].map { imported.tasks[$0] }
       do throws(Failure) {
         if sealer?.holdsOwnersKey == true, conversation.lockCount != locks { throw .lockedMeanwhile }
         try await ingest(batch, of: imported, &counts, &sealer)
@@ -87,10 +87,13 @@ struct ImportController: Sendable {
       operation: counts.operations.count == 1 ? counts.operations.first : nil)
   }
 
-  /// The tasks in the order of their ids, where they are more than one operation takes: each operation then writes to a part of the store's tables that is its
-  /// own, and not to all of them.
-  private static func ordered(_ tasks: [TodoTask]) -> [TodoTask] {
-    tasks.count > operationCount ? tasks.sorted { $0.id < $1.id } : tasks
+  /// The places of the tasks, in the order of their ids where they are more than one operation takes: each operation then writes to a part of the store's
+  /// tables that is its own, and not to all of them.
+  private static func order(of tasks: [TodoTask]) -> [Int] {
+    guard tasks.count > operationCount else { return Array(tasks.indices) }
+    // The beginnings of ids are enough for that, and much smaller than tasks to be moved about.
+    let beginnings = tasks.indices.map { (beginning: tasks[$0].id.beginning, place: $0) }
+    return beginnings.sorted { $0 < $1 }.map(\.place)
   }
 
   /// - Returns: nil where nothing is to be sealed.
@@ -102,7 +105,7 @@ struct ImportController: Sendable {
   }
 
   private func ingest(
-    _ batch: ArraySlice<TodoTask>, of imported: ImportedTasks, _ counts: inout Counts, _ sealer: inout TextSealer?
+    _ batch: [TodoTask], of imported: ImportedTasks, _ counts: inout Counts, _ sealer: inout TextSealer?
   ) async throws(Failure) {
     let former = sealer?.records.count ?? 0
     let changes = try await changes(importing: batch, of: imported, &counts, &sealer)
@@ -116,7 +119,7 @@ struct ImportController: Sendable {
   }
 
   private func changes(
-    importing batch: ArraySlice<TodoTask>, of imported: ImportedTasks, _ counts: inout Counts,
+    importing batch: [TodoTask], of imported: ImportedTasks, _ counts: inout Counts,
     _ sealer: inout TextSealer?
   ) async throws(Failure) -> [TaskChange] {
     var changes: [TaskChange] = []
@@ -188,6 +191,13 @@ extension TodoTask {
     case .whenDone: isDone
     case nil: false
     }
+  }
+}
+
+extension UUID {
+  /// The first eight bytes, as a number in the order of ids.
+  fileprivate var beginning: UInt64 {
+    withUnsafeBytes(of: uuid) { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) }
   }
 }
 

@@ -150,11 +150,11 @@ extension Database {
   fileprivate func checked(_ changes: [TaskChange], _ summary: Summary) throws -> [TaskChange] {
     let hasTasks = summary.tallies[TaskSchema.task.index].count > 0
     let hasLost = summary.tallies[Schema.lostTable.index].count > 0
-    var conflicts: [UUID] = []
-    if !hasTasks, !hasLost, changes.allSatisfy({ $0.before == nil }) { return changes }
-    let ids = changes.compactMap(\.id)
+    let ids = hasTasks || hasLost ? changes.compactMap(\.id) : []
     let present = hasTasks ? try tasksWithRows(ids) : [:]
     let lost = hasLost ? try self.lost(ids) : []
+    if present.isEmpty, lost.isEmpty, changes.allSatisfy({ $0.before == nil }) { return changes }
+    var conflicts: [UUID] = []
     let checked = changes.map { change in
       guard let id = change.id else { return change }
       let current = present[id]
