@@ -103,10 +103,22 @@ final class AccessNotesTests {
       try await state.setState(record, for: .accessChapter)
       let (notices, report) = try await found()
       #expect(report.verdict == .changed, "\(name): \(report.findings)")
-      #expect(name == "an earlier one" ? notices.isEmpty : !notices.isEmpty, "\(name): \(notices)")
+      #expect(!notices.isEmpty, "\(name)")
       let again = try await found()
       #expect(again.notices.isEmpty && again.report.verdict == .changed, "it was written anew, and the log still tells")
     }
+  }
+
+  @Test("notes of an earlier time beside the newest log are told, alone and together", arguments: [true, false])
+  func earlierNotes(both: Bool) async throws {
+    try await run()
+    let (early, earlyState) = (files(["access.note"]), await state.state(.accessChapter))
+    try await run(chapters: 2)
+    put(early)
+    if both { try await state.setState(earlyState, for: .accessChapter) }
+    let (notices, report) = try await found()
+    #expect(notices.count == (both ? 2 : 1) && report.verdict == .complete, "\(notices) \(report)")
+    #expect(try await found().notices.isEmpty)
   }
 
   @Test("a number without a MAC, as versions before noted it, is taken up once and without a word")

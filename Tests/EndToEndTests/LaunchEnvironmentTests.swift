@@ -270,6 +270,23 @@ struct LaunchEnvironmentTests {
     #expect(try vault.vault("reveal", id, "--plain").status == 77)
   }
 
+  @Test(
+    "a lock reaches the agent though somebody has opened its directory or its socket to others",
+    arguments: ["", "/agent.sock"])
+  func lockInSpiteOfPermissions(name: String) throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("the text")
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    let path = "\(vault.root.path)/run\(name)"
+    let kept = try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions])
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+    #expect(try vault.vault("list").status == 78, "the control: nothing else is sent")
+    try vault.mustRun("lock")
+    try FileManager.default.setAttributes([.posixPermissions: kept], ofItemAtPath: path)
+    #expect(try vault.vault("reveal", id, "--plain").status == 77)
+  }
+
   @Test("two vaults side by side keep apart: tasks, PINs, locks and keyring items")
   func sideBySide() throws {
     let keyring = try PrivateKeyring()

@@ -41,7 +41,8 @@ struct AccessLogService: Service {
   func openChapter(of owner: OwnerService.Verified) async throws(Failure) -> [LocalizedText] {
     let key = try Self.key(of: owner)
     let found = try await notes.found(under: key)
-    let isAnew = found.isAnew(try await end(), under: key)
+    let end = try await end()
+    let isAnew = found.isAnew(end, under: key)
     if isAnew { try await notes.write(found.floor, under: key) }
     do throws(TaskStoreError) {
       try await log.openChapter { (end) throws(TaskStoreError) in
@@ -56,7 +57,7 @@ struct AccessLogService: Service {
       }
     } catch { throw Failure(error) }
     try await notes.write(chapters.highest, under: key)
-    return found.notices(isAnew: isAnew)
+    return found.notices(isAnew: isAnew, newest: end.chapter)
   }
 
   /// Notes how far the log has come where its owner's vault was restored beside it.

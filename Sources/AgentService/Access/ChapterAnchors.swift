@@ -99,15 +99,18 @@ extension ChapterAnchors {
 
     /// What the owner is to be told.
     ///
-    /// - Parameter isAnew: as ``isAnew(_:under:)`` said before anything was written.
-    func notices(isAnew: Bool) -> [LocalizedText] {
+    /// - Parameters:
+    ///   - isAnew: as ``isAnew(_:under:)`` said before anything was written.
+    ///   - newest: the newest chapter of the log. A note may be one behind, where the agent was killed between the two.
+    func notices(isAnew: Bool, newest: UInt64) -> [LocalizedText] {
+      let newest = max(newest, floor)
       let isBegun = authenticated.map { $0 > 0 } ?? !isAnew
       return [(database, "the task database"), (directory, "the state directory")].compactMap { note, place in
         switch note {
-        case .authenticated: nil
+        case .authenticated(let number) where number &+ 1 >= newest: nil
         case .legacy(let number) where number == floor && (isAnew || authenticated != nil): nil
         case .missing where !isBegun: nil
-        case .missing, .foreign, .legacy:
+        case .missing, .foreign, .legacy, .authenticated:
           "The note of the access log's chapters in \(place) was missing or replaced; it has been rewritten. See vault log --verify."
         }
       }

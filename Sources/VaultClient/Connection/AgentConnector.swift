@@ -71,7 +71,7 @@ public struct AgentConnector: Sendable {
   /// - Returns: nil when none listens.
   public func connectIfRunning() throws(Failure) -> AgentClient? {
     try forbidDumps()
-    guard let channel = try AgentSocketCheck.connect(paths, uid: uid) else { return nil }
+    guard let channel = try AgentSocketCheck.connect(paths, uid: uid, onlyLocks: onlyLocks) else { return nil }
     try PrivateDirectory.make(paths.data)
     guard let welcome = try handshake(channel, VaultIdentity(ofDirectory: paths.data), nil) else { return nil }
     return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: false, sent: nil)
@@ -104,7 +104,7 @@ public struct AgentConnector: Sendable {
 
   /// A connection, and the agent where one had to be started for it.
   private func connectOrLaunch() throws(Failure) -> (FrameChannel, started: AgentLauncher.Started?) {
-    if let channel = try AgentSocketCheck.connect(paths, uid: uid) { return (channel, nil) }
+    if let channel = try AgentSocketCheck.connect(paths, uid: uid, onlyLocks: onlyLocks) { return (channel, nil) }
     let (channel, agent) = try launcher.start()
     return (channel, agent)
   }

@@ -8,11 +8,14 @@ internal import Localization
 enum AgentSocketCheck {
   /// Connects after checking directory and socket, and checks the peer.
   ///
+  /// - Parameter onlyLocks: whether nothing but a lock is to be sent. That helps nobody who answers in the agent's place, so directory and socket may
+  ///   be open to others: what another program has done to them keeps no vault open.
   /// - Returns: nil when nobody listens, so that an agent may be started.
   /// - Throws: ``Failure/Code/configuration`` when something is not the user's own.
-  static func connect(_ paths: VaultPaths, uid: UInt32) throws(Failure) -> FrameChannel? {
-    guard try exists(paths.runtime, type: S_IFDIR, uid: uid), try exists(paths.socket, type: S_IFSOCK, uid: uid) else {
-      return nil
+  static func connect(_ paths: VaultPaths, uid: UInt32, onlyLocks: Bool = false) throws(Failure) -> FrameChannel? {
+    if !onlyLocks {
+      guard try exists(paths.runtime, type: S_IFDIR, uid: uid), try exists(paths.socket, type: S_IFSOCK, uid: uid)
+      else { return nil }
     }
     guard let descriptor = try open(paths.socket) else { return nil }
     let channel = FrameChannel(descriptor: descriptor)
