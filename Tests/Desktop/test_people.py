@@ -110,6 +110,32 @@ class PeopleTest(FriendCase):
         wait_until(self.is_blocked, 15, "Bob to be blocked")
         self.desk.vault("people", "unblock", "bob")
 
+    def wait_for_block(self, isBlocked):
+        """Waits until the conversation says whether Bob is blocked, and its menus offer the one thing that can be done about it."""
+        line = "You have blocked bob. Nothing of theirs arrives."
+        wait_until(lambda: (line in self.screen.texts()) == isBlocked, 15, f"a block: {isBlocked}", self.screen.texts)
+        for is_row in (True, False):
+            if is_row:
+                self.screen.press_other(self.row(), screen.Atspi.Role.LIST_ITEM)
+            else:
+                self.screen.press("About this person", BUTTON)
+            self.screen.find("Unblock" if isBlocked else "Block…", BUTTON)
+            self.assertFalse(self.screen.has("Block…" if isBlocked else "Unblock", BUTTON))
+            self.desk.press("Escape")
+            wait_until(lambda: not self.screen.has("Propose a Task…", BUTTON), 10, "the menu to be gone")
+
+    def test_a_block_is_seen_and_ends(self):
+        self.wait_for_block(False)
+        # As from another device: nothing tells this window, which asks when somebody comes back to the page.
+        self.desk.vault("people", "block", "bob")
+        self.desk.keys("alt+1", "alt+4")
+        self.wait_for_block(True)
+        self.picture("people-blocked")
+        self.screen.press("About this person", BUTTON)
+        self.screen.act("Unblock", BUTTON)
+        wait_until(lambda: not self.is_blocked(), 15, "Bob to be blocked no more")
+        self.wait_for_block(False)
+
     def test_profile_of_the_person(self):
         self.screen.press("About this person", BUTTON)
         self.screen.act("Profile", BUTTON)

@@ -128,6 +128,9 @@ final class MessagesPage: TabPage {
     tellModels()
   }
 
+  /// Nothing tells this device that another one has blocked somebody, so it is asked while somebody looks.
+  func passTime() { context.link.learnNames() }
+
   private var isAtData: Bool { segments.selected == 1 }
 
   /// What is seen counts as read, and an open conversation is connected: beside the list, or in its place.
