@@ -77,7 +77,9 @@ final class AccessLogWindow: ListDisplay {
     verify.isEnabled = model.chain != .looking
     chain.style("error", false)
     switch model.chain {
-    case .unknown: chain.text = localized("Whether anything was changed or removed, the owner's key tells.")
+    case .unknown:
+      chain.text = localized(
+        "Verify tells whether an entry was changed or removed. The vault has to be unlocked for that.")
     case .looking: chain.text = localized("Waiting for you …")
     case .known(let lines, let verdict):
       chain.text = lines.joined(separator: "\n")
