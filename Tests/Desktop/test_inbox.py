@@ -84,6 +84,19 @@ class InboxTest(unittest.TestCase):
         wait_until(lambda: self.items()["Backup is done"]["state"] == "read", 10, "the item to be read")
         self.assertNotIn("Accept", self.screen.texts())
 
+    def test_all_is_read_at_once(self):
+        for is_key, titles in ((True, ("The first", "The second")), (False, ("The third", "The fourth"))):
+            for title in titles:
+                self.push(title, "So that something is unread.", kind="notice")
+            self.screen.wait_for_text(*titles)
+            if is_key:
+                self.desk.keys("ctrl+shift+m")
+            else:
+                self.screen.press_other(titles[0])
+                self.screen.act("Mark All as Read", BUTTON)
+            wait_until(lambda titles=titles: {self.items()[title]["state"] for title in titles} == {"read"}, 10, "all to be read", self.items)
+        self.screen.wait_without("unread")
+
     def test_accept(self):
         self.push("Water the plants", "All of them.", kind="task")
         self.screen.wait_for_text("Water the plants")

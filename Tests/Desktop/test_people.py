@@ -58,6 +58,14 @@ class PeopleTest(FriendCase):
         """What Ada has proposed, by the text."""
         return {row["text"]: row for row in json.loads(self.desk.vault("proposals", "--all", "--json"))["proposals"]}
 
+    def number_at_bobs(self, text):
+        """Proposes a task to Bob: its number in his inbox."""
+        self.desk.vault("propose", "bob", text)
+
+        def number():
+            return next((str(item["number"]) for item in self.bob.read("inbox")["items"] if item["title"] == text), None)
+        return wait_until(number, 20, "the proposal at Bob's")
+
     def agree(self, question, isYes):
         """Answers a question that nobody answers by Enter alone."""
         self.screen.wait_for_text(question)
@@ -67,11 +75,7 @@ class PeopleTest(FriendCase):
 
     def test_a_hint_is_read_in_both_tabs(self):
         self.wait_for_badges(Inbox=None, Messages=None)
-        self.desk.vault("propose", "bob", "Paint the fence")
-
-        def number():
-            return next((str(item["number"]) for item in self.bob.read("inbox")["items"] if item["title"] == "Paint the fence"), None)
-        number = wait_until(number, 20, "the proposal at Bob's")
+        number = self.number_at_bobs("Paint the fence")
         self.bob.vault("inbox", "like", number)
         self.bob.vault("inbox", "comment", number, "With pleasure!")
         self.wait_for_badges(Inbox=2, Messages=2)
@@ -109,6 +113,40 @@ class PeopleTest(FriendCase):
         self.agree("Block bob?", True)
         wait_until(self.is_blocked, 15, "Bob to be blocked")
         self.desk.vault("people", "unblock", "bob")
+
+    def test_all_is_read_at_once(self):
+        self.wait_for_badges(Messages=None)
+        self.bob.vault("inbox", "like", self.number_at_bobs("Mend the gate"))
+        self.screen.wait_for_text("likes your “Mend the gate”")
+        self.wait_for_badges(Messages=1)
+        self.desk.keys("ctrl+shift+m")
+        self.wait_for_badges(Messages=None, Inbox=None)
+
+    def wait_for_block(self, isBlocked):
+        """Waits until the conversation says whether Bob is blocked, and its menus offer the one thing that can be done about it."""
+        line = "You have blocked bob. Nothing of theirs arrives."
+        wait_until(lambda: (line in self.screen.texts()) == isBlocked, 15, f"a block: {isBlocked}", self.screen.texts)
+        for is_row in (True, False):
+            if is_row:
+                self.screen.press_other(self.row(), screen.Atspi.Role.LIST_ITEM)
+            else:
+                self.screen.press("About this person", BUTTON)
+            self.screen.find("Unblock" if isBlocked else "Block…", BUTTON)
+            self.assertFalse(self.screen.has("Block…" if isBlocked else "Unblock", BUTTON))
+            self.desk.press("Escape")
+            wait_until(lambda: not self.screen.has("Propose a Task…", BUTTON), 10, "the menu to be gone")
+
+    def test_a_block_is_seen_and_ends(self):
+        self.wait_for_block(False)
+        # As from another device: nothing tells this window, which asks when somebody comes back to the page.
+        self.desk.vault("people", "block", "bob")
+        self.desk.keys("alt+1", "alt+4")
+        self.wait_for_block(True)
+        self.picture("people-blocked")
+        self.screen.press("About this person", BUTTON)
+        self.screen.act("Unblock", BUTTON)
+        wait_until(lambda: not self.is_blocked(), 15, "Bob to be blocked no more")
+        self.wait_for_block(False)
 
     def test_profile_of_the_person(self):
         self.screen.press("About this person", BUTTON)

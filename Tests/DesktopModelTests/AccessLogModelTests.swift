@@ -40,7 +40,9 @@ struct AccessLogModelTests {
     #expect(model.chain == .looking)
     while model.chain == .looking { await Task.yield() }
     #expect(
-      model.chain == .known(["The log is not as it was written.", "Chapter 2: An entry is missing."], .changed))
+      model.chain
+        == .known(
+          ["The log is not as it was written.", "After unlock 2: Entries after this one were removed."], .changed))
     while log.limits.count < 2 { await Task.yield() }
     log.refusal = Failure(.refused, "The PIN is wrong.")
     model.verify()

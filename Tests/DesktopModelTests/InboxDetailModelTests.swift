@@ -168,6 +168,8 @@ private final class OneItemInbox: InboxService {
   nonisolated(unsafe) var decided: [InboxRow] = []
   nonisolated(unsafe) var failure: Failure?
 
+  func markAllRead() async throws(Failure) {}
+
   func inbox(limit: Int, before number: Int64?) async throws(Failure) -> InboxListing {
     InboxListing(items: [], unreadCount: 0, hasMore: false)
   }

@@ -38,6 +38,23 @@ struct InboxListModelTests {
     #expect(service.asked == [nil, 151, 51])
   }
 
+  @Test("has all items count as read, or says why they don't")
+  func allRead() async {
+    service.numbers = Array(1...3)
+    let list = list()
+    list.refresh()
+    await until { list.unreadCount == 3 }
+    list.markAllRead()
+    await until { list.unreadCount == 0 }
+    (service.numbers, service.isAllRead) = ([4], false)
+    list.refresh()
+    await until { list.unreadCount == 1 }
+    service.failure = Failure(.unavailable, "There is no agent.")
+    list.markAllRead()
+    await display.waitForReport { $0 == ["There is no agent."] }
+    #expect(list.unreadCount == 1)
+  }
+
   @Test("keeps what was read as new items come, and finds an item wherever it is")
   func changes() async {
     service.numbers = Array(1...120)
@@ -119,6 +136,7 @@ private final class StoredInbox: InboxService {
   nonisolated(unsafe) var numbers: [Int64] = []
   nonisolated(unsafe) var failure: Failure?
   nonisolated(unsafe) var asked: [Int64?] = []
+  nonisolated(unsafe) var isAllRead = false
 
   @MainActor
   func inbox(limit: Int, before number: Int64?) async throws(Failure) -> InboxListing {
@@ -128,7 +146,13 @@ private final class StoredInbox: InboxService {
     return InboxListing(
       items: found.prefix(limit).map {
         InboxRow(number: $0, kind: "notice", title: "\($0)", text: "", state: .unread, receivedAt: .distantPast)
-      }, unreadCount: numbers.count, hasMore: found.count > limit)
+      }, unreadCount: isAllRead ? 0 : numbers.count, hasMore: found.count > limit)
+  }
+
+  @MainActor
+  func markAllRead() async throws(Failure) {
+    if let failure { throw failure }
+    isAllRead = true
   }
 
   func open(_ item: InboxRow) async throws(Failure) -> InboxRow { item }

@@ -50,6 +50,19 @@ struct MessageListModelTests {
     #expect(counts == [3] && model.row(of: .conversation(eve)) == 2)
   }
 
+  @Test("has all count as read that is listed, also where something of it is gone by then")
+  func allRead() async {
+    let comments = [20.0, 10].map { remark(.comment, at: $0, isUnread: true) }
+    (service.rows, service.comments) = ([conversation(bob, "Hello", at: 5, unread: 2)], comments)
+    let model = MessageListModel(service)
+    model.refresh()
+    await until { model.unreadCount == 4 }
+    service.comments.removeFirst()
+    model.markAllRead()
+    await until { model.unreadCount == 0 }
+    #expect(service.comments.map(\.isUnread) == [false] && service.rows.map(\.unreadCount) == [0])
+  }
+
   @Test("tells of what somebody writes, but not of what was there at first, nor of one's own")
   func arrivals() async {
     service.rows = [conversation(bob, "One", at: 30, unread: 1)]
@@ -186,7 +199,17 @@ private final class StoredMessages: MessagesService {
     return titles
   }
 
-  func remark(_ id: UUID) async throws(Failure) -> CorrespondenceRow { throw Failure(.usage, "There is none.") }
+  @MainActor
+  func remark(_ id: UUID) async throws(Failure) -> CorrespondenceRow {
+    guard let place = comments.firstIndex(where: { $0.id == id }) else { throw Failure(.usage, "There is none.") }
+    comments[place].isUnread = false
+    return comments[place]
+  }
+
+  @MainActor
+  func markRead(_ conversation: UUID) async throws(Failure) {
+    for place in rows.indices where rows[place].user == conversation { rows[place].unreadCount = 0 }
+  }
 
   func conversation(with person: String) async throws(Failure) -> ChannelRow {
     throw Failure(.usage, "There is nobody.")

@@ -98,6 +98,8 @@ private struct NumberedInbox: InboxService {
 
   let items: [InboxRow]
 
+  func markAllRead() async throws(Failure) {}
+
   func inbox(limit: Int, before number: Int64?) async throws(Failure) -> InboxListing {
     InboxListing(
       items: Array(items.filter { $0.number < number ?? .max }.prefix(limit)), unreadCount: 0, hasMore: false,

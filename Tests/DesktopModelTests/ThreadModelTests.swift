@@ -30,6 +30,19 @@ struct ThreadModelTests {
     #expect(service.asked.first?.isSeen == false)
   }
 
+  @Test("knows whether the other one is blocked, also where another device does that while it is open")
+  func blocked() async {
+    service.blocked = [bob]
+    let model = ThreadModel(service)
+    model.show(bob)
+    await until { content(model)?.isBlocked == true }
+    for isBlocked in [false, true] {
+      service.blocked = isBlocked ? [bob] : []
+      model.refresh()
+      await until { content(model)?.isBlocked == isBlocked }
+    }
+  }
+
   @Test("counts what is new also where it is more than what was read")
   func manyNew() async {
     service.count = 300
@@ -153,6 +166,7 @@ private final class StoredThread: ThreadService {
   nonisolated(unsafe) var failure: Failure?
   nonisolated(unsafe) var asked: [Question] = []
   nonisolated(unsafe) var open: UUID?
+  nonisolated(unsafe) var blocked: Set<UUID> = []
   private let base = UUID()
 
   /// The id of the message with a number.
@@ -182,6 +196,9 @@ private final class StoredThread: ThreadService {
       id: channel, title: "bob", description: "", isJoined: true, unreadCount: unreadCount, isConversation: true)
     return ChannelHistory(channel: row, messages: rows, hasMore: first > 1, isCurrent: true, isConnected: true)
   }
+
+  @MainActor
+  func isBlocked(_ user: UUID) -> Bool { blocked.contains(user) }
 
   @MainActor
   func write(_ text: String, in channel: UUID) async throws(Failure) {

@@ -96,7 +96,7 @@ struct AccessLogTests {
     let found = try verification(65)
     #expect(found["verdict"] as? String == "changed" && kinds(found) == ["changed"], "\(found)")
     let text = try vault.vault("log", "--verify", "--pin-stdin", input: TestVault.pin + "\n")
-    #expect(text.status == 65 && text.output.contains("Chapter 1, 20"), "\(text)")
+    #expect(text.status == 65 && text.output.contains("After unlock 1, 20"), "\(text)")
   }
 
   @Test("a removed entry is found, and removed last entries, while the agent runs and after it ended", arguments: 0..<3)
@@ -153,7 +153,7 @@ struct AccessLogTests {
     let found = try verification(65)
     #expect(found["verdict"] as? String == "changed" && kinds(found) == ["keyTaken"], "\(found)")
     let text = try vault.vault("log", "--verify", "--pin-stdin", input: TestVault.pin + "\n")
-    #expect(text.status == 65 && text.output.contains("were removed or replaced"), "\(text)")
+    #expect(text.status == 65 && text.output.contains("was removed or replaced"), "\(text)")
   }
 
   @Test("an agent that was killed is told as a gap, and nothing worse")

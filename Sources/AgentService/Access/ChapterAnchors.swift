@@ -111,7 +111,7 @@ extension ChapterAnchors {
         case .legacy(let number) where number == floor && (isAnew || authenticated != nil): nil
         case .missing where !isBegun: nil
         case .missing, .foreign, .legacy, .authenticated:
-          "The note of the access log's chapters in \(place) was missing or replaced; it has been rewritten. See vault log --verify."
+          "What the access log is verified with was missing or replaced in \(place); it has been rewritten. See vault log --verify."
         }
       }
     }

@@ -1,5 +1,5 @@
 public import AgentAPI
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import Localization
 internal import SecretMemory
 public import VaultClient
@@ -65,7 +65,15 @@ public final class AgentLink {
       tellPeopleChange()
     }
   }
-  /// What is told of other contacts or followers, each for as long as it wants to be.
+  /// Whom the user has blocked, as far as that is known.
+  public internal(set) var blocked: Set<UUID> = [] {
+    didSet {
+      guard blocked != oldValue else { return }
+      followers.inboxChanged()
+      tellPeopleChange()
+    }
+  }
+  /// What is told of other contacts, followers or blocks, each for as long as it wants to be.
   private var listeners: [@MainActor () -> Bool] = []
   var learning: Task<Void, Never>?
   /// Whose contacts they are.
@@ -127,7 +135,7 @@ public final class AgentLink {
     }
   }
 
-  /// Tells a part of the window, which comes and goes, that somebody follows the user, or is followed by them, who did not before. Not of each
+  /// Tells a part of the window, which comes and goes, that somebody follows the user, is followed by them, or is blocked, who was not before. Not of each
   /// change of the inbox: to ask for the profile is one.
   ///
   /// - Parameter body: says whether it wants to be told of the next change, too.

@@ -19,6 +19,8 @@ extension AgentLink: InboxService {
     named(try await send(ShowInboxItem(number: item.number, identity: item.identity)))
   }
 
+  public func markAllRead() async throws(Failure) { _ = try await send(ReadInboxItems(numbers: nil)) }
+
   public func delete(_ item: InboxRow) async throws(Failure) {
     // By number alone: after a login of somebody else that is another item.
     let present = try await self.item(item.number, push: item.identity?.push)

@@ -59,6 +59,15 @@ public final class InboxListModel {
   /// Reads what is shown once more.
   public func refresh() { readOn(.newest) }
 
+  /// Has all items count as read.
+  public func markAllRead() {
+    guard unreadCount > 0 else { return }
+    Task { [weak self, inbox] in
+      do throws(Failure) { try await inbox.markAllRead() } catch { self?.display?.report(error) }
+      self?.refresh()
+    }
+  }
+
   /// Whether an item is not in the inbox any more, for instance since its text was taken away. What is older than all that have been
   /// read is not gone.
   public func isGone(_ number: Int64) -> Bool {

@@ -9,6 +9,9 @@ public protocol InboxService: Sendable {
   /// One item, whole; it counts as read from then on.
   func open(_ item: InboxRow) async throws(Failure) -> InboxRow
 
+  /// Has all items count as read, on all devices of the user.
+  func markAllRead() async throws(Failure)
+
   /// Deletes an item from all devices of the user, and from the server.
   func delete(_ item: InboxRow) async throws(Failure)
 

@@ -105,6 +105,25 @@ public final class MessageListModel {
     }
   }
 
+  /// Has all that is in the list count as read, also where something in it is gone by then.
+  public func markAllRead() {
+    let unread = entries.filter { $0.unreadCount > 0 }
+    guard !unread.isEmpty else { return }
+    Task { [weak self, service] in
+      var trouble: Failure?
+      for entry in unread {
+        do throws(Failure) {
+          switch entry {
+          case .conversation(let row): try await service.markRead(row.user)
+          case .remark(let row): _ = try await service.remark(row.id)
+          }
+        } catch { trouble = trouble ?? error }
+      }
+      if let trouble { self?.display?.report(trouble) }
+      self?.refresh()
+    }
+  }
+
   /// Finds the conversation with somebody.
   public func conversation(with person: String) async throws(Failure) -> ChannelRow {
     try await service.conversation(with: person)

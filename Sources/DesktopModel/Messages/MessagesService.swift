@@ -18,6 +18,9 @@ public protocol MessagesService: Sendable {
   /// One comment or like, whole; it counts as read from then on.
   func remark(_ id: UUID) async throws(Failure) -> CorrespondenceRow
 
+  /// Has all messages of the conversation with somebody count as read.
+  func markRead(_ conversation: UUID) async throws(Failure)
+
   /// The conversation with somebody, which begins where there is none.
   ///
   /// - Parameter person: an id, the first eight digits or more of one, or the name of a contact.
@@ -51,6 +54,11 @@ extension AgentLink: MessagesService {
 
   public func remark(_ id: UUID) async throws(Failure) -> CorrespondenceRow {
     named(try await send(ShowCorrespondence(.id(id))))
+  }
+
+  public func markRead(_ conversation: UUID) async throws(Failure) {
+    // The newest that is back from the server may stand above some that wait to be sent.
+    _ = try await history(of: conversation, limit: 100, before: nil, asksServer: false, isSeen: true)
   }
 
   private func named(_ row: CorrespondenceRow) -> CorrespondenceRow {

@@ -12,6 +12,8 @@ public struct ThreadContent: Equatable, Sendable {
   public internal(set) var hasOlder: Bool
   /// False where there is no connection to the server, though there should be one.
   public internal(set) var isConnected: Bool
+  /// Whether the user has blocked the other one of the conversation: nothing of theirs arrives.
+  public internal(set) var isBlocked = false
   /// How many messages the person had not seen when they began to look.
   public internal(set) var newCount = 0
   /// The first of them; nil for none, and where it is older than what was read.

@@ -131,11 +131,13 @@ public final class ThreadModel {
   private func take(_ page: ChannelHistory, _ reading: Reading) {
     guard case .content(var content) = state else {
       var content = ThreadContent(page)
+      content.isBlocked = service.isBlocked(content.channel.id)
       content.markNew()
       state = .content(content)
       return
     }
     if reading == .older { content.take(older: page) } else { content.take(newest: page) }
+    content.isBlocked = service.isBlocked(content.channel.id)
     // What is new stays marked, though it has been seen, until the person has been away.
     if reading == .present { content.markNew() }
     state = .content(content)

@@ -15,6 +15,10 @@ public protocol ThreadService: Sendable {
   /// Writes a message, which waits at the agent until the server has it.
   func write(_ text: String, in channel: UUID) async throws(Failure)
 
+  /// Whether the user has blocked the other one of a conversation, as far as that is known.
+  @MainActor
+  func isBlocked(_ user: UUID) -> Bool
+
   /// Has its messages come as they are written: the person looks at it.
   @MainActor
   func beginLooking(at channel: UUID)
@@ -45,6 +49,8 @@ extension AgentLink: ThreadService {
   public func write(_ text: String, in channel: UUID) async throws(Failure) {
     _ = try await send(SendChannelMessage(channel: channel.uuidString, text: text, waits: false))
   }
+
+  public func isBlocked(_ user: UUID) -> Bool { blocked.contains(user) }
 
   public func beginLooking(at channel: UUID) { open(channel: channel) }
 

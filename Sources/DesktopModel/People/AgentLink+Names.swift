@@ -7,7 +7,7 @@ extension AgentLink {
   /// How long after a vain look the server is asked again.
   private static let pause = Duration.seconds(3)
 
-  /// Learns anew whose names need no id beside them; where that can't be, all do.
+  /// Learns anew whose names need no id beside them, and who is blocked; where that can't be, all names do.
   public func learnNames() {
     learning?.cancel()
     learned = (.now, false)
@@ -25,6 +25,7 @@ extension AgentLink {
       guard let self, !Task.isCancelled else { return }
       learned = (.now, true)
       contacts = people.filter(\.isFollowed)
+      blocked = Set(people.filter(\.isBlocked).map(\.user))
       names = last == nil ? NameBook(people) : NameBook()
     }
   }
@@ -48,6 +49,6 @@ extension AgentLink {
     contactsOwner = owner
     guard isOther || owner == nil else { return }
     learning?.cancel()
-    (names, contacts, learned) = (NameBook(), [], nil)
+    (names, contacts, blocked, learned) = (NameBook(), [], [], nil)
   }
 }

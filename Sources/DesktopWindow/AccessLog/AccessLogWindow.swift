@@ -23,7 +23,7 @@ final class AccessLogWindow: ListDisplay {
   /// In pixels: how wide the window is at first, and the most that stands above the list at once.
   private static let (width, headHeight) = (560, 200)
   /// So many characters fit into a line there at least.
-  private static let lineCount = 20
+  private static let lineCount = 12
 
   /// Shows it above the window.
   static func open(over window: Window, _ service: any AccessLogService) {
@@ -77,7 +77,9 @@ final class AccessLogWindow: ListDisplay {
     verify.isEnabled = model.chain != .looking
     chain.style("error", false)
     switch model.chain {
-    case .unknown: chain.text = localized("Whether anything was changed or removed, the owner's key tells.")
+    case .unknown:
+      chain.text = localized(
+        "Verify tells whether an entry was changed or removed. The vault has to be unlocked for that.")
     case .looking: chain.text = localized("Waiting for you …")
     case .known(let lines, let verdict):
       chain.text = lines.joined(separator: "\n")

@@ -94,7 +94,10 @@ final class InboxPage: TabPage, ListDisplay {
     listPages.expand(horizontally: true, vertically: true)
     listPages.minimumSize(width: 320)
     list.selected = { [unowned self] in select() }
-    list.menu = { [unowned self] in detailView.menu }
+    list.menu = { [unowned self] in
+      detailView.menu
+        + (model.unreadCount > 0 ? [[(localized("Mark All as Read"), { [weak self] in self?.markAllRead() })]] : [])
+    }
     list.activated = { [unowned self] _ in split.showDetail() }
     list.clicked = { [unowned self] _ in split.showDetail() }
     split.onChange { [unowned self] in moved() }
@@ -158,6 +161,8 @@ final class InboxPage: TabPage, ListDisplay {
       if isAgreed { detail.delete(item) }
     }
   }
+
+  func markAllRead() { model.markAllRead() }
 
   private func lead(toTask shortID: String) {
     Task { [weak self, inbox, told] in

@@ -44,7 +44,7 @@ final class ConversationList: ListDisplay {
     pages.expand(horizontally: true, vertically: true)
     person.chosen = { [unowned self] in find($0) }
     list.selected = { [unowned self] in select() }
-    list.menu = { [unowned self] in menu().map { $0.map(\.item) } }
+    list.menu = { [unowned self] in menu().map { $0.compactMap(\.item) }.filter { !$0.isEmpty } }
     list.activated = { [unowned self] in open($0) }
     // GTK selects what was clicked only then.
     list.clicked = { [weak self] place in Task { self?.open(place) } }

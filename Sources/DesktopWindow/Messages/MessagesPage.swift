@@ -71,7 +71,10 @@ final class MessagesPage: TabPage {
     care.write = { [weak self] in self?.open(conversation: $0) }
     list.menu = { [unowned self] in
       guard let entry = list.selectedRow else { return [] }
-      return care.items { PersonCare.Person(entry) }
+      let markAll = MenuEntry(
+        localized("Mark All as Read"), isOffered: { [model] in model.unreadCount > 0 },
+        pressed: { [weak self] in self?.markAllRead() })
+      return care.items { PersonCare.Person(entry) } + [[markAll]]
     }
     threadView.addMenu(
       MenuButton(
@@ -127,6 +130,11 @@ final class MessagesPage: TabPage {
     self.isLookedAt = isLookedAt
     tellModels()
   }
+
+  /// Nothing tells this device that another one has blocked somebody, so it is asked while somebody looks.
+  func passTime() { context.link.learnNames() }
+
+  func markAllRead() { model.markAllRead() }
 
   private var isAtData: Bool { segments.selected == 1 }
 

@@ -121,7 +121,9 @@ final class ThreadView {
     about.text = channel.description
     about.isVisible = !channel.description.isEmpty
     log.show(content)
-    notice.text = words(content)
+    let block =
+      content.isBlocked ? localized("You have blocked \(channel.personName). Nothing of theirs arrives.") : ""
+    notice.text = [block, words(content)].filter { !$0.isEmpty }.joined(separator: "\n")
     notice.isVisible = !notice.text.isEmpty
     line.isVisible = channel.isJoined
     if shown == nil {

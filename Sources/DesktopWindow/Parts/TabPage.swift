@@ -25,6 +25,8 @@ protocol TabPage: AnyObject {
   func look(_ isLookedAt: Bool)
   /// A minute has passed while the person looks: what is said by how long ago it was is said anew.
   func passTime()
+  /// Has all that is in its list count as read.
+  func markAllRead()
   /// Whether a place that can be asked for from outside is on this tab.
   func has(_ place: WindowPlace) -> Bool
   /// Shows such a place, and does nothing else: any program of the session may ask for it.
@@ -35,6 +37,8 @@ extension TabPage {
   func look(_ isLookedAt: Bool) {}
 
   func passTime() {}
+
+  func markAllRead() {}
 
   func has(_ place: WindowPlace) -> Bool { false }
 

@@ -26,9 +26,12 @@ struct PersonCare {
   ///
   /// - Parameter person: who is shown when something is chosen; nil for nobody any more.
   func items(_ person: @escaping () -> Person?) -> [[MenuEntry]] {
-    func entry(_ title: String, _ body: @escaping (Person) -> Void) -> MenuEntry {
-      MenuEntry(title) { if let person = person() { body(person) } }
+    func entry(
+      _ title: String, isOffered: (() -> Bool)? = nil, _ body: @escaping (Person) -> Void
+    ) -> MenuEntry {
+      MenuEntry(title, isOffered: isOffered) { if let person = person() { body(person) } }
     }
+    let isBlocked = { [link = context.link] in person().map { link.blocked.contains($0.user) } ?? false }
     return [
       [
         entry(localized("Propose a Task…")) { propose($0) },
@@ -39,7 +42,11 @@ struct PersonCare {
         },
         entry(localized("Profile")) { PersonWindow.open($0, self) },
       ],
-      [entry(localized("Block…")) { block($0) }],
+      // Each does what is read on it, also where another device blocks them while the menu is open.
+      [
+        entry(localized("Block…"), isOffered: { !isBlocked() }, { block($0) }),
+        entry(localized("Unblock"), isOffered: isBlocked, { unblock($0) }),
+      ],
     ]
   }
 
@@ -79,12 +86,15 @@ struct PersonCare {
   }
 
   private func block(_ person: Person) {
-    Task {
-      guard await agreesToBlock(person.title) else { return }
-      do throws(Failure) {
-        context.told(.success(Notice(try await context.link.act(.block, on: person.user.uuidString))))
-      } catch { context.told(.failure(error)) }
-    }
+    Task { if await agreesToBlock(person.title) { await act(.block, person) } }
+  }
+
+  private func unblock(_ person: Person) { Task { await act(.unblock, person) } }
+
+  private func act(_ action: PersonAction, _ person: Person) async {
+    do throws(Failure) {
+      context.told(.success(Notice(try await context.link.act(action, on: person.user.uuidString))))
+    } catch { context.told(.failure(error)) }
   }
 }
 

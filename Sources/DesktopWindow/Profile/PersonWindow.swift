@@ -30,6 +30,8 @@ final class PersonWindow {
   private lazy var block = Button(localized("Block…")) { [unowned self] in act { $0.isBlocked ? .unblock : .block } }
   private lazy var actions = WrapBox([follow, write, propose, block])
   private var clicks: ClickGuard?
+  /// Nothing tells this device what another one has done about them, so it is asked while somebody looks.
+  private lazy var minutes = MinuteHand(now: care.context.now) { [weak self] in self?.model.refresh() }
   private weak var window: SubWindow?
   /// As it was shown last.
   private var former: PersonRow?
@@ -48,6 +50,7 @@ final class PersonWindow {
       page?.model.refresh()
       return page != nil
     }
+    window.onActivityChange { [weak page, weak window] in page?.minutes.isSeen = window?.isActive ?? false }
     // The page lives for as long as it is on the screen.
     window.closed = { withExtendedLifetime(page) {} }
     window.present()

@@ -20,6 +20,9 @@ extension MainWindow {
         self?.outcomes.undoLatest()
       },
       Shortcut("Delete", localized("Delete what is selected"), .tasks) { [weak self] in self?.deleteSelected() },
+      Shortcut("<Control><Shift>m", localized("Mark all in Inbox or Messages as read"), .general) { [weak self] in
+        self?.selectedPage?.markAllRead()
+      },
       Shortcut("<Alt>Left", localized("Back to the list"), .places) { [weak self] in self?.goBack() },
       Shortcut("F10", localized("Main menu"), .general) { [weak self] in self?.menu.open() },
       Shortcut("<Control>comma", localized("Preferences"), .general) { [weak self] in self?.showPreferences() },

@@ -18,10 +18,7 @@ public struct LogVerificationWords {
       case .gap: localized("Nothing was found to be changed or removed, but there are gaps.")
       case .changed: localized("The log is not as it was written.")
       }
-    findings = report.findings.map { finding in
-      finding.date.map { localized("Chapter \(finding.chapter), \(DateText($0).local): \(finding.text)") }
-        ?? localized("Chapter \(finding.chapter): \(finding.text)")
-    }
+    findings = report.findings.map(\.line)
     counts = Self.counts(report)
   }
 
@@ -30,13 +27,13 @@ public struct LogVerificationWords {
     if let since = report.since {
       lines.append(
         localized(
-          "\(entries(report.entries)) as written since \(DateText(since).local), when the oldest chapter began."))
+          "As written: \(entries(report.entries)) since \(DateText(since).local), the oldest unlock that the log has."))
     }
     if report.letGo > 0 {
       lines.append(localized("\(entries(report.letGo)) before that were dropped: the log was full."))
     }
     if report.unvouched > 0 {
-      lines.append(localized("Not verified: \(entries(report.unvouched)) from before the first chapter."))
+      lines.append(localized("Not verified: \(entries(report.unvouched)) from before the first unlock."))
     }
     return lines
   }

@@ -72,7 +72,12 @@ final class MenuColumn: Widget {
     super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     for (place, items) in sections.enumerated() {
       if place > 0 { add(Widget(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))) }
-      for item in items { add(item.isOn.map { box(item, popover, $0) } ?? button(item)) }
+      for item in items {
+        let choice = item.isOn.map { box(item, popover, $0) } ?? button(item)
+        add(choice)
+        guard let isOffered = item.isOffered else { continue }
+        popover.connect("show") { [weak choice] _ in choice?.isVisible = isOffered() }
+      }
     }
   }
 
