@@ -35,7 +35,7 @@ public struct TaskSummary: Equatable, Sendable {
     parts += task.tags.map { "+\($0)" }
     if !task.subtasks.isEmpty {
       let done = task.subtasks.count { $0.isDone }
-      parts.append(localized("\(done) of \(task.subtasks.count) steps done"))
+      parts.append(localized("\(done) of \(task.subtasks.count) subtasks done"))
     }
     details = parts.joined(separator: " · ")
   }
