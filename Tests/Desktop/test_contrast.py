@@ -10,7 +10,7 @@ from Tests.Desktop import test_gallery
 from Tests.Desktop import screen
 
 LABELS = screen.Atspi.Role.LABEL, screen.Atspi.Role.STATIC
-TEXTS = "Call the landlord", "Overdue (1)", "0 of 2 steps done", "Rehearse", "Three parts, no slides."
+TEXTS = "Call the landlord", "Overdue (1)", "0 of 2 subtasks done", "Rehearse", "Three parts, no slides."
 CONTRAST = {"ADW_DEBUG_HIGH_CONTRAST": "1"}
 
 
@@ -34,7 +34,7 @@ class ContrastTest(unittest.TestCase):
             self.gallery.tasks(seen)
             for node in seen.nodes():
                 text = node.name
-                if node.role in LABELS and (text in TEXTS or text.startswith("overdue") or "0 of 2 steps" in text):
+                if node.role in LABELS and (text in TEXTS or text.startswith("overdue") or "0 of 2 subtasks" in text):
                     place = screen.answer(node.place)
                     if place and place.width > 0 and place.height > 0:
                         places[text] = (place.x, place.y, place.width, place.height)

@@ -142,7 +142,7 @@ class EveryPlaceTest(unittest.TestCase):
             **pages, "a task": lambda: self.visit(1, "Write the talk", "Outline"), "a protected task": lambda: self.visit(1, "Spare key", "The text is sealed."),
             "an item": lambda: self.visit(2, "The bay", "Seen from the tower."), "a conversation": lambda: self.visit(4, "Come at noon.", "Come at noon."),
             "a channel": lambda: self.visit(5, "Garden", "Leave"), "Edit Task": lambda: self.visit_form("Write the talk", "Edit…", "Edit Task"),
-            "Protect": lambda: self.visit_form("Write the talk", "Protect…", "Protect"), "Edit Step": self.visit_step, "New Protected Task": self.visit_new,
+            "Protect": lambda: self.visit_form("Write the talk", "Protect…", "Protect"), "Edit Subtask": self.visit_step, "New Protected Task": self.visit_new,
             "the PIN": self.visit_pin, "a banner": self.visit_banner, **menu}
 
     def visit_page(self, number):
@@ -195,11 +195,11 @@ class EveryPlaceTest(unittest.TestCase):
             else:
                 self.screen.press("More: Outline")
             try:
-                return wait_until(lambda: self.desk.has_window("Edit Step"), 1, "the form")
+                return wait_until(lambda: self.desk.has_window("Edit Subtask"), 1, "the form")
             except Mismatch:
                 return False
         wait_until(opened, 20, "the form of the step", self.screen.texts)
-        self.visit_open("Edit Step")
+        self.visit_open("Edit Subtask")
 
     def visit_new(self):
         """Looks at the form for a protected task."""

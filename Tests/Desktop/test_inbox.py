@@ -135,11 +135,33 @@ class InboxTest(unittest.TestCase):
         self.screen.press("Decline", BUTTON)
         self.screen.wait_for_text("Declined: “Not this”")
         self.desk.keys("ctrl+z")
-        self.screen.wait_for_text("This can’t be undone: Declined: “Not this”. Ctrl+Z now undoes what was done before.")
-        self.assertIn("Written before", [task["name"] for task in json.loads(self.desk.vault("list", "--json"))["tasks"]])
+        self.screen.wait_for_text("This can’t be undone: Declined: “Not this”")
+        # Here it is about the inbox alone: what was done to tasks is not seen.
         self.desk.keys("ctrl+z")
-        wait_until(lambda: "Written before" not in [task["name"] for task in json.loads(self.desk.vault("list", "--json"))["tasks"]], 10,
-                   "the task to be taken back")
+        self.screen.wait_for_text("Nothing to undo in the inbox")
+        self.assertIn("Written before", self.tasks())
+        self.desk.keys("alt+1", "ctrl+z")
+        wait_until(lambda: "Written before" not in self.tasks(), 10, "the task to be taken back")
+
+    def test_what_the_inbox_can_not_take_back_is_told_among_the_tasks_too(self):
+        self.desk.keys("ctrl+n")
+        self.desk.type("Noted before")
+        self.desk.press("Return")
+        self.screen.wait_for_text("Noted before")
+        self.desk.keys("alt+2")
+        self.push("Never this", "Never.", kind="task")
+        self.choose("Never this")
+        self.screen.press("Decline", BUTTON)
+        self.screen.wait_for_text("Declined: “Never this”")
+        self.desk.keys("alt+1", "ctrl+z")
+        self.screen.wait_for_text("This can’t be undone: Declined: “Never this”. Ctrl+Z now undoes what was done before.")
+        self.assertIn("Noted before", self.tasks())
+        self.desk.keys("ctrl+z")
+        wait_until(lambda: "Noted before" not in self.tasks(), 10, "the task to be taken back")
+
+    def tasks(self):
+        """What the open tasks are called, as the command line has them."""
+        return [task.get("name") for task in json.loads(self.desk.vault("list", "--json"))["tasks"]]
 
     def test_protecting_says_before_what_goes(self):
         self.have_pin()

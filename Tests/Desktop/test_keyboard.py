@@ -111,13 +111,13 @@ class KeyboardTest(unittest.TestCase):
         self.desk.keys("alt+1")
         self.screen.press("Write the talk", ROLE.LABEL, ROLE.STATIC)
         self.screen.wait_for_text("Outline")
-        self.walk_both_ways("a task", "New task", "Filter", "Sort", "Select several", "Outline", "More: Outline", "New step", "Remind me", "Done", "Edit…", "Protect…", "Propose to…", "Delete")
+        self.walk_both_ways("a task", "New task", "Filter", "Sort", "Select several", "Outline", "More: Outline", "New subtask", "Remind me", "Done", "Edit…", "Protect…", "Propose to…", "Delete")
 
     def test_a_protected_task(self):
         self.desk.keys("alt+1")
         self.screen.press("Spare key", ROLE.LABEL, ROLE.STATIC)
         self.screen.find("Reveal", ROLE.PUSH_BUTTON)
-        self.walk_both_ways("a protected task", "Reveal", "Copy", "Add Step…", "Ask at every reveal", "Edit Details…", "Unprotect…", "Delete")
+        self.walk_both_ways("a protected task", "Reveal", "Copy", "Add Subtask…", "Ask at every reveal", "Edit Details…", "Unprotect…", "Delete")
 
     def test_sub_windows(self):
         for name in ("Profile", "Preferences", "Access Log", "Doctor", "About"):

@@ -1,8 +1,11 @@
 """Protected tasks are made and changed in the window."""
 
+import base64
+import hmac
 import json
 import os
 import subprocess
+import time
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
@@ -10,6 +13,7 @@ from Tests.Desktop import memory, screen
 
 PIN = "a pin for the window"
 TEXT = "under the third flowerpot, behind the blue door of the garden shed"
+KEY = "JBSWY3DPEHPK3PXP"
 ROLE = screen.Atspi.Role
 BUTTON = ROLE.PUSH_BUTTON
 LABEL = "Label, shown in lists"
@@ -249,6 +253,50 @@ class ProtectedTest(unittest.TestCase):
         self.assertEqual("correct horse battery staple", self.clipboard())
         self.desk.vault("lock")
         wait_until(lambda: self.clipboard() != "correct horse battery staple", 10, "the clipboard to be cleared")
+
+    def test_one_time_code(self):
+        self.desk.vault("add", "--protected", "--label", "Mail, code", "-", text=f"otpauth://totp/Mail?secret={KEY}&period=3600&digits=8")
+        self.screen.wait_for_text("Mail, code")
+        self.screen.reveal("Mail, code", PIN)
+        self.screen.press("Show Code", BUTTON)
+        wait_until(lambda: any(text.startswith("Good for ") for text in self.screen.texts()), 10, "how long the code is good", self.screen.texts)
+        code = self.code()
+        self.assertGreater(self.copies(code), 0, "the scan finds nothing that is there")
+        self.screen.press("Copy Code", BUTTON)
+        self.screen.wait_for_text("Copied; cleared in 30 s, and when the vault locks")
+        self.assertEqual(code, self.clipboard())
+        # It goes with the text.
+        self.desk.keys("Escape")
+        self.screen.wait_for_text("The text is sealed.")
+        self.assertFalse(self.screen.has("Show Code", BUTTON) or self.screen.has("Copy Code", BUTTON))
+        self.assertEqual(0, self.copies(code))
+        self.desk.vault("lock")
+        wait_until(lambda: self.clipboard() != code, 10, "the clipboard to be cleared")
+
+    @staticmethod
+    def code():
+        """The code of this hour (RFC 6238)."""
+        digest = hmac.digest(base64.b32decode(KEY), int(time.time() // 3600).to_bytes(8, "big"), "sha1")
+        start = digest[-1] & 15
+        return f"{(int.from_bytes(digest[start:start + 4], 'big') & 0x7FFFFFFF) % 10 ** 8:08}"
+
+    def test_code_by_a_counter(self):
+        self.desk.vault("add", "--protected", "--label", "Bank, code", "-", text=f"otpauth://hotp/Bank?secret={KEY}&counter=0")
+        self.screen.wait_for_text("Bank, code")
+        self.screen.reveal("Bank, code", PIN)
+        self.screen.find("Edit Text…", BUTTON)
+        self.screen.press("Show Code", BUTTON)
+        self.screen.wait_for_text("Good for one use")
+        # The counter has been raised in the text, which is not what is seen any more.
+        self.assertFalse(self.screen.has("Edit Text…", BUTTON))
+        self.desk.keys("Escape")
+        self.screen.wait_for_text("The text is sealed.")
+
+    def test_no_code_of_another_text(self):
+        self.desk.vault("add", "--protected", "--label", "No code", "-", text="see otpauth://totp/Mail")
+        self.screen.wait_for_text("No code")
+        self.screen.reveal("No code", PIN)
+        self.assertFalse(self.screen.has("Show Code", BUTTON))
 
     def test_copy_takes_what_a_reveal_takes(self):
         for label in ("Login", "Twice asked"):

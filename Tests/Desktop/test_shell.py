@@ -84,7 +84,7 @@ class ShellTest(unittest.TestCase):
         before = self.place("Tasks", ROLE.LIST)
         for name in ("Pack", "Buy milk"):
             self.screen.press(name, ROLE.LABEL, ROLE.STATIC)
-            self.screen.find("New step")
+            self.screen.find("New subtask")
             self.assertEqual(self.place("Tasks", ROLE.LIST).width, before.width)
         self.desk.keys("alt+4")
         self.screen.press("Single messages")
@@ -176,7 +176,7 @@ class ShellTest(unittest.TestCase):
     def test_rows_buttons_and_lists_have_names(self):
         self.begin()
         rows = [node.name for node in self.screen.nodes() if node.role == ROLE.LIST_ITEM]
-        for name in ("Overdue (1)", "Buy milk, +home", "Pack, 0 of 3 steps done"):
+        for name in ("Overdue (1)", "Buy milk, +home", "Pack, 0 of 3 subtasks done"):
             self.assertIn(name, rows)
         names = [node.name for node in self.screen.nodes()]
         self.assertNotIn("GtkToggleButton", names)
@@ -190,7 +190,7 @@ class ShellTest(unittest.TestCase):
         self.desk.vault("add", "Ring Bob", "--due", "friday 18:00")
         self.begin()
         self.screen.press("Ring Bob", ROLE.LABEL, ROLE.STATIC)
-        self.screen.press("New step", ROLE.TEXT)
+        self.screen.press("New subtask", ROLE.TEXT)
         stops = []
         for _ in range(2):
             self.desk.press("Tab")

@@ -181,7 +181,7 @@ class TasksTest(unittest.TestCase):
         self.screen.press("Stove", screen.Atspi.Role.CHECK_BOX)
         wait_until(lambda: [step["isDone"] for step in self.tasks()["Pack"]["subtasks"]] == [False, True], 10, "the step to be done")
         # It is seen where it was ticked: nothing is laid over the page to tell it, and Ctrl+Z takes it back.
-        self.assertFalse([text for text in self.screen.texts() if text.startswith("Step done")])
+        self.assertFalse([text for text in self.screen.texts() if text.startswith("Subtask done")])
         self.desk.keys("ctrl+z")
         wait_until(lambda: [step["isDone"] for step in self.tasks()["Pack"]["subtasks"]] == [False, False], 10, "the step to be open again")
 

@@ -49,20 +49,20 @@ class ToastsTest(unittest.TestCase):
     def test_they_stand_above_an_entry_that_is_typed_in(self):
         self.desk.vault("add", "Pack")
         self.screen.press("Pack", *TEXTS)
-        entry = wait_until(lambda: self.place("New step", ROLE.TEXT, ROLE.ENTRY), 10, "the entry")
+        entry = wait_until(lambda: self.place("New subtask", ROLE.TEXT, ROLE.ENTRY), 10, "the entry")
         # The entry is at the bottom of what is seen.
         self.desk.resize(960, entry.y + entry.height + 20)
         self.addCleanup(self.desk.resize, 960, 640)
-        self.screen.press("New step", ROLE.TEXT, ROLE.ENTRY)
+        self.screen.press("New subtask", ROLE.TEXT, ROLE.ENTRY)
         self.desk.type("Tent")
         self.desk.press("Return")
         self.screen.wait_for_text("Tent")
-        told = wait_until(lambda: next((text for text in self.screen.texts() if text.startswith("Step added")), None), 10, "what was done", self.screen.texts)
+        told = wait_until(lambda: next((text for text in self.screen.texts() if text.startswith("Subtask added")), None), 10, "what was done", self.screen.texts)
 
         def is_above():
-            toast, typed = self.place(told, *TEXTS), self.place("New step", ROLE.TEXT, ROLE.ENTRY)
+            toast, typed = self.place(told, *TEXTS), self.place("New subtask", ROLE.TEXT, ROLE.ENTRY)
             return toast and typed and toast.y + toast.height <= typed.y
-        wait_until(is_above, 5, "the message above the entry", lambda: f"{vars_of(self.place(told, *TEXTS))}, {vars_of(self.place('New step'))}")
+        wait_until(is_above, 5, "the message above the entry", lambda: f"{vars_of(self.place(told, *TEXTS))}, {vars_of(self.place('New subtask'))}")
 
 
 def vars_of(place):

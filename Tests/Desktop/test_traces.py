@@ -135,7 +135,7 @@ class TracesTest(unittest.TestCase):
 
     def test_a_step_of_a_task_that_is_protected_elsewhere_is_not_left(self):
         task = self.begin()
-        self.screen.press("New step", ROLE.TEXT, ROLE.ENTRY)
+        self.screen.press("New subtask", ROLE.TEXT, ROLE.ENTRY)
         self.desk.type(TYPED)
         wait_until(lambda: self.copies(TYPED) > 0, 5, "what was typed: the scan finds nothing that is there")
         self.screen.press(f"More: {FORMER['step']}")

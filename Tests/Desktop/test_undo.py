@@ -127,6 +127,42 @@ class UndoTest(unittest.TestCase):
         self.screen.wait_for_text("Spare key", "The text is sealed.")
         self.assertTrue(self.task("Spare key")["isProtected"])
 
+    def type_task(self, line, name):
+        """Adds a task in the line at the top, where the keyboard stays."""
+        self.desk.keys("ctrl+n")
+        self.desk.type(line)
+        self.desk.press("Return")
+        self.wait_for(name, lambda task: task is not None, "the task")
+
+    def test_what_was_undone_is_done_again_by_the_button_and_by_keys(self):
+        self.type_task("Buy chalk", "Buy chalk")
+        self.desk.press("ctrl+z")
+        self.wait_for("Buy chalk", lambda task: task is None, "the task to be gone again")
+        self.screen.wait_for_text("Undone: “Buy chalk” (adding it)")
+        self.screen.press("Redo", BUTTON)
+        self.wait_for("Buy chalk", lambda task: task is not None, "the task to be back")
+        self.screen.wait_for_text("Added: “Buy chalk”")
+        self.desk.keys("ctrl+z")
+        self.wait_for("Buy chalk", lambda task: task is None, "the task to be gone once more")
+        self.desk.keys("ctrl+shift+z")
+        self.wait_for("Buy chalk", lambda task: task is not None, "the task to be back once more")
+        self.desk.keys("ctrl+shift+z")
+        self.screen.wait_for_text("Nothing to redo")
+
+    def test_several_are_done_again_in_their_order(self):
+        self.type_task("Wax the floor tomorrow 18:00", "Wax the floor")
+        self.screen.press("Remind me")
+        self.wait_for("Wax the floor", lambda task: task["notify"], "the reminder to be on")
+        self.desk.keys("ctrl+z")
+        self.wait_for("Wax the floor", lambda task: not task["notify"], "the reminder to be off")
+        self.desk.keys("ctrl+z")
+        self.wait_for("Wax the floor", lambda task: task is None, "the task to be gone")
+        self.desk.keys("ctrl+shift+z")
+        self.wait_for("Wax the floor", lambda task: task and not task["notify"], "the task to be back")
+        # It is another task by now, and the next step is about that.
+        self.desk.keys("ctrl+shift+z")
+        self.wait_for("Wax the floor", lambda task: task["notify"], "the reminder to be on again")
+
     def answer_pin(self):
         """Answers the question for the PIN."""
         self.screen.find("PIN")

@@ -78,7 +78,7 @@ struct InboxDetailModelTests {
     model.delete(item)
     #expect(
       await told.message() == "Deleted: “Plants”"
-        && told.notices == [Notice("Deleted: “Plants”", isFinal: true, brief: "deleted")])
+        && told.notices == [Notice("Deleted: “Plants”", isFinal: true, isOfInbox: true, brief: "deleted")])
     #expect(inbox.deleted == [7] && model.state == .nothing && model.deletable == nil)
   }
 

@@ -251,6 +251,64 @@ struct QuickEntryTests {
     #expect(entry.doubts == doubts && entry.draft.due == nil)
   }
 
+  @Test(
+    "is due as the filter's word says, wherever that stands",
+    arguments: [
+      ("Call mum due:wed", "Call mum", "2027-01-20"), ("Call due:2026-12-03 mum", "Call mum", "2026-12-03"),
+      ("Call mum due:tomorrow +home", "Call mum", "2027-01-16"),
+      ("Call mum Due:fri 18:00", "Call mum", "2027-01-22 18:00"),
+      ("due:tomorrow call mum", "call mum", "2027-01-16"),
+      ("Call mum due:\"24 dec\" soon", "Call mum soon", "2027-12-24"),
+    ])
+  func dueWord(line: String, name: String, due: String) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.draft.name == name && entry.doubts.isEmpty)
+    let moment = try #require(entry.draft.due)
+    let local = Self.zone.dateTime(at: moment.date)
+    #expect((moment.isAllDay ? "\(local.date)" : "\(local.date) \(local.time.words)") == due)
+  }
+
+  @Test("repeats from the day that the filter's word says")
+  func dueWordRepeats() throws {
+    try expect("Pay rent monthly due:2027-02-01", "Pay rent", "2027-02-01", "FREQ=MONTHLY")
+    try expect("Pay rent due:2027-02-01 every month", "Pay rent", "2027-02-01", "FREQ=MONTHLY")
+  }
+
+  @Test(
+    "keeps in its name what the filter's word does not make a date, and says so",
+    arguments: ["Call mum due:soon", "Call mum due:", "Call due:week mum", "Call mum due:none"])
+  func unknownDueWord(line: String) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.draft.name == line && entry.draft.due == nil && !entry.warning.isEmpty)
+  }
+
+  @Test("is none where the filter's word is all there is", arguments: ["due:tomorrow", "due:wed +home remind:on"])
+  func onlyDueWord(line: String) {
+    #expect(entry(line) == nil)
+  }
+
+  @Test(
+    "reminds where it says so, whatever stands around that",
+    arguments: [
+      "Call mum tomorrow 9:00 remind:on", "Call remind:on mum tomorrow 9:00", "Call mum Remind:ON due:tomorrow 9:00",
+    ])
+  func reminder(line: String) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.draft.name == "Call mum" && entry.draft.notify && entry.draft.due != nil && entry.doubts.isEmpty)
+    #expect(entry.summary(now: Self.now, zone: Self.zone).hasSuffix(" · reminder"))
+  }
+
+  @Test(
+    "keeps in its name a reminder that it can't have, and says so",
+    arguments: [
+      ("Call mum remind:on", "Call mum remind:on"), ("Call mum fri remind:10m", "Call mum remind:10m"),
+      ("Call mum remind:10m due:fri", "Call mum remind:10m"),
+    ])
+  func noReminder(line: String, name: String) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.draft.name == name && !entry.draft.notify && !entry.warning.isEmpty)
+  }
+
   @Test("may be overdue", arguments: ["Overdue thing yesterday", "Overdue thing 2020-01-02"])
   func overdue(line: String) throws {
     #expect(try #require(entry(line)).draft.due != nil)

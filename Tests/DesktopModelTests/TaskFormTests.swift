@@ -97,7 +97,7 @@ struct TaskFormTests {
     let edit = try form.edit(now: now, zone: zone)
     #expect(edit == SubtaskEdit(name: "Buy more soil", due: .set(DueMoment(now.addingTimeInterval(7200)))))
     form.name = ""
-    #expect(throws: Failure(.usage, "A step needs a name.")) { _ = try form.edit(now: now, zone: zone) }
+    #expect(throws: Failure(.usage, "A subtask needs a name.")) { _ = try form.edit(now: now, zone: zone) }
     var sealed = StepForm(SubtaskRow(TodoSubtask(id: UUID(), name: "", dueDate: now), isProtected: true))
     sealed.due = ""
     #expect(try sealed.edit(now: now, zone: zone) == SubtaskEdit(due: .clear))

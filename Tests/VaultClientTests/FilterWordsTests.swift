@@ -86,6 +86,17 @@ struct FilterWordsTests {
     #expect(try filter.dueFrom == winter("2026-11-22T00:00") && filter.dueBefore == winter("2026-11-26T00:00"))
   }
 
+  @Test("what is overdue is asked for by either key, and by open tasks alone")
+  func overdue() throws {
+    #expect(try filter("is:overdue") == filter("due:overdue"))
+    #expect(try filter("IS:Overdue", "is:recurring").isRecurring == true)
+    #expect(try filter("is:overdue").state == .open)
+    let failure = try #require(throws: Failure.self) {
+      try FilterWords(["is:overdue", "due:none"], now: saturday, zone: berlin)
+    }
+    #expect(failure.message.contains("both has and lacks"))
+  }
+
   @Test(
     "what is not understood is refused, with the closest word",
     arguments: [
@@ -95,6 +106,7 @@ struct FilterWordsTests {
       (["due:"], "There is nothing behind \"due:\"."), (["due:none", "due:week"], "both has and lacks"),
       (["due:before:"], "There is no date or time."), (["due:3/4"], "may be 3 Apr or 4 Mar"),
       (["due:today", "due:tomorrow"], "No date is in all"), (["is:dnoe"], "did you mean \"done\"?"),
+      (["is:overdu"], "did you mean \"overdue\"?"),
       (["is:"], "is nothing that \"is:\" knows"), (["is:done", "is:open"], "said twice"),
       (["priority:hgih"], "did you mean \"high\"?"), (["priority:"], "is nothing that \"priority:\" knows"),
       (["priority:h", "priority:l"], "said twice"), (["project:a", "project:b"], "said twice"),

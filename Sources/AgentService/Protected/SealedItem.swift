@@ -70,7 +70,7 @@ extension TodoTask {
     (task.label, task.seal, task.destruction) = (nil, nil, nil)
     task.alwaysVerify = false
     for index in task.subtasks.indices {
-      task.subtasks[index].name = "Step \(index + 1) (destroyed)"
+      task.subtasks[index].name = "Subtask \(index + 1) (destroyed)"
       task.subtasks[index].seal = nil
     }
     return task

@@ -30,7 +30,7 @@ public struct PromptPurpose: Equatable, Sendable {
 
   private static func words(_ request: String) -> String {
     switch request {
-    case RevealTexts.name: localized("It opens what is protected.")
+    case RevealTexts.name, ShowCode.name: localized("It opens what is protected.")
     case SetPIN.name: localized("It opens what is protected.")
     case CopyText.name: localized("It puts the protected text on the clipboard.")
     case UnlockVault.name: localized("It unlocks the vault for this window.")

@@ -86,8 +86,8 @@ public final class InboxDetailModel {
         told(
           .success(
             Notice(
-              localized("Deleted: “\(item.shownTitle)”"), isFinal: true, tasks: task.map { [$0] } ?? [],
-              brief: localized("deleted", context: "state of an item"))))
+              localized("Deleted: “\(item.shownTitle)”"), isFinal: true, isOfInbox: true,
+              tasks: task.map { [$0] } ?? [], brief: localized("deleted", context: "state of an item"))))
       } catch { self?.told(.failure(error)) }
     }
   }
@@ -115,7 +115,7 @@ public final class InboxDetailModel {
           .success(
             Notice(
               isAccepted ? localized("Accepted: “\(item.title)”") : localized("Declined: “\(item.title)”"),
-              isFinal: true, item: QuotedItem(decided))))
+              isFinal: true, isOfInbox: true, item: QuotedItem(decided))))
       } catch { await self?.tell(error, about: item) }
     }
   }

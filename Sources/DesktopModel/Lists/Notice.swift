@@ -6,9 +6,14 @@ public struct Notice: Equatable, Sendable {
   public let text: String
   /// What takes exactly this change of tasks back; nil where nothing does.
   public let undo: Int64?
+  /// What makes this change once more: after it was taken back, and where nothing takes it back, at once, since that was told to be undone.
+  public let again: RepeatableChange?
 
   /// Whether it was something that nothing takes back: then nothing that was done before is taken back in its place.
   public let isFinal: Bool
+
+  /// Whether it was done in the inbox.
+  public let isOfInbox: Bool
 
   /// Whether the person sees what they have done where they did it: then nothing is laid over the page to tell it.
   public let isSeen: Bool
@@ -24,10 +29,11 @@ public struct Notice: Equatable, Sendable {
 
   /// Tells something.
   public init(
-    _ text: String, undo: Int64? = nil, isFinal: Bool = false, isSeen: Bool = false, item: QuotedItem? = nil,
-    tasks: Set<UUID> = [], brief: String = ""
+    _ text: String, undo: Int64? = nil, again: RepeatableChange? = nil, isFinal: Bool = false, isOfInbox: Bool = false,
+    isSeen: Bool = false, item: QuotedItem? = nil, tasks: Set<UUID> = [], brief: String = ""
   ) {
-    (self.text, self.undo, self.isFinal, self.isSeen, self.item) = (text, undo, isFinal, isSeen, item)
+    (self.text, self.undo, self.again, self.isFinal, self.isSeen) = (text, undo, again, isFinal, isSeen)
+    (self.isOfInbox, self.item) = (isOfInbox, item)
     (self.tasks, self.brief) = (tasks, brief)
   }
 }

@@ -13,6 +13,14 @@ extension AgentLink: TextRevealing {
   }
 }
 
+extension AgentLink: CodeRevealing {
+  public func code(
+    _ id: UUID, _ received: @escaping @MainActor (SharedSecret) -> Void
+  ) async throws(Failure) -> CodeValidity {
+    try await ask(ShowCode(id.text), { code, _ in received(code) })
+  }
+}
+
 extension AgentLink {
   /// Has the owner prove who they are.
   public func unlock() async throws(Failure) { _ = try await ask(UnlockVault(everywhere: false, goesOn: true)) }

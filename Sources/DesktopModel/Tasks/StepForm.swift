@@ -33,7 +33,7 @@ public struct StepForm: Equatable, Sendable {
   public func edit(now: Date, zone: LocalZone) throws(Failure) -> SubtaskEdit? {
     var edit = SubtaskEdit()
     if let former = step.name, name.trimmed != former {
-      guard !name.trimmed.isEmpty else { throw Failure(.usage, verbatim: localized("A step needs a name.")) }
+      guard !name.trimmed.isEmpty else { throw Failure(.usage, verbatim: localized("A subtask needs a name.")) }
       edit.name = name.trimmed
     }
     if due != DueField.text(step.dueDate, isAllDay: step.isAllDay) {

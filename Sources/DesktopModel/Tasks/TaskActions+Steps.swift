@@ -21,13 +21,16 @@ public struct SeenStep: Sendable {
 extension TaskActions {
   /// Adds a step at the end; of a protected task its text is asked for.
   public func addStep(_ name: String, to id: UUID) async -> Bool {
-    await change(AddSubtask(task: id.text, subtask: SubtaskDraft(name: name)), asking: nil)
+    await change([id], hasWords: true, asks: true) {
+      AddSubtask(task: $0[0], subtask: SubtaskDraft(name: name))
+    }
   }
 
   /// Changes a step.
   public func edit(_ step: SeenStep, _ changes: SubtaskEdit) async -> Bool {
-    await change(
-      EditSubtask(task: step.task.text, number: step.number, seen: step.id, changes: changes, asksText: false))
+    await change([step.task], hasWords: true) {
+      EditSubtask(task: $0[0], number: step.number, seen: step.id, changes: changes, asksText: false)
+    }
   }
 
   /// Has the person asked for the new text of a protected task's step.
@@ -41,25 +44,32 @@ extension TaskActions {
   /// Makes a step done, or opens it again.
   public func setDone(_ isDone: Bool, _ step: SeenStep) async {
     if isDone {
-      _ = await change(CompleteSubtasks(task: step.task.text, numbers: [step.number], seen: [step.id]), isSeen: true)
+      _ = await change([step.task], isSeen: true) {
+        CompleteSubtasks(task: $0[0], numbers: [step.number], seen: [step.id])
+      }
     } else {
-      _ = await change(ReopenSubtasks(task: step.task.text, numbers: [step.number], seen: [step.id]), isSeen: true)
+      _ = await change([step.task], isSeen: true) {
+        ReopenSubtasks(task: $0[0], numbers: [step.number], seen: [step.id])
+      }
     }
   }
 
   /// Puts a step at another place.
   public func move(_ step: SeenStep, to place: Int) async {
-    _ = await change(MoveSubtask(task: step.task.text, number: step.number, seen: step.id, to: place), isSeen: true)
+    _ = await change([step.task], isSeen: true) {
+      MoveSubtask(task: $0[0], number: step.number, seen: step.id, to: place)
+    }
   }
 
   /// Removes a step.
   public func delete(_ step: SeenStep) async {
-    _ = await change(DeleteSubtasks(task: step.task.text, numbers: [step.number], seen: [step.id]))
+    _ = await change([step.task]) { DeleteSubtasks(task: $0[0], numbers: [step.number], seen: [step.id]) }
   }
 
   /// Has the owner reminded of a step, or not any more.
   public func remind(_ isOn: Bool, of step: SeenStep) async {
-    _ = await change(
-      SetReminders(tasks: [step.task.text], subtask: step.number, seen: step.id, isOn: isOn), isSeen: true)
+    _ = await change([step.task], isSeen: true) {
+      SetReminders(tasks: $0, subtask: step.number, seen: step.id, isOn: isOn)
+    }
   }
 }

@@ -27,9 +27,13 @@ public struct TaskActions {
   /// - Parameter added: called with it.
   public func add(_ entry: QuickEntry, added: @MainActor (TaskRow) -> Void = { _ in }) async -> Bool {
     await tell { () async throws(Failure) in
-      let task = try await tasks.add(entry.draft)
-      added(task)
-      return Self.notice(of: ActionWords([TaskChangeReport.Line("add", task)]), undo: task.operation)
+      let body: RepeatableChange.Body = { [draft = entry.draft] (service, _) throws(Failure) in
+        let task = try await service.add(draft)
+        return TaskChangeReport([TaskChangeReport.Line("add", task)], operation: task.operation)
+      }
+      let report = try await body(tasks, [])
+      for line in report.lines { added(line.task) }
+      return try Self.notice(of: report, again: RepeatableChange(report, of: [], hasWords: true, makesTask: true, body))
     }
   }
 
@@ -52,40 +56,58 @@ public struct TaskActions {
   ///
   /// - Returns: whether that was done. The second press of two quick ones is none: a task that repeats is its next occurrence by then.
   public func setDone(_ isDone: Bool, _ ids: [UUID]) async -> Bool {
-    guard isDone else { return await change(ReopenTasks(ids.map(\.text))) }
+    guard isDone else { return await change(ids) { ReopenTasks($0) } }
     let wanted = doneRecently.begin(ids, at: .now)
-    return wanted.isEmpty ? false : await change(CompleteTasks(wanted.map(\.text)))
+    return wanted.isEmpty ? false : await change(wanted) { CompleteTasks($0) }
   }
 
   /// Removes tasks.
   ///
   /// - Returns: whether that was done.
   @discardableResult
-  public func delete(_ ids: [UUID]) async -> Bool { await change(DeleteTasks(ids.map(\.text))) }
+  public func delete(_ ids: [UUID]) async -> Bool { await change(ids) { DeleteTasks($0) } }
 
   /// Changes a task.
   public func edit(_ id: UUID, _ changes: TaskEdit) async -> Bool {
-    await change(EditTasks(tasks: [id.text], changes: changes))
+    await change([id], hasWords: true) { EditTasks(tasks: $0, changes: changes) }
   }
 
   /// Switches the reminders of a task on or off.
   ///
   /// - Returns: whether it was done.
   public func remind(_ isOn: Bool, of id: UUID) async -> Bool {
-    await change(SetReminders(tasks: [id.text], subtask: nil, isOn: isOn), isSeen: true)
+    await change([id], isSeen: true) { SetReminders(tasks: $0, subtask: nil, isOn: isOn) }
   }
 
   /// Takes a change back, for which the owner may be asked.
   ///
-  /// - Parameter restored: called with the tasks that had been deleted, where some are back.
+  /// - Parameters:
+  ///   - again: what makes it once more.
+  ///   - restored: called with the tasks that had been deleted, where some are back.
   /// - Returns: whether that was done.
-  public func undo(_ operation: Int64, restored: @MainActor ([TaskRow]) -> Void = { _ in }) async -> Bool {
+  public func undo(
+    _ operation: Int64, again: RepeatableChange? = nil, restored: @MainActor ([TaskRow]) -> Void = { _ in }
+  ) async -> Bool {
     await tell { () async throws(Failure) in
       let report = try await tasks.change(UndoOperation(operation: operation), asking: nil)
-      let notice = try Self.notice(of: report)
+      let notice = try Self.notice(of: report, again: again)
       let back = report.lines.filter { $0.action == "undo delete" || $0.action == "undo deleted" }
       if !back.isEmpty { restored(back.map(\.task)) }
       return notice
+    }
+  }
+
+  /// Makes a change once more that was taken back.
+  ///
+  /// - Parameter made: called where it makes a task, with the id of the one that was taken back, and the one that is there now.
+  /// - Returns: whether that was done.
+  public func redo(
+    _ change: RepeatableChange, made: @MainActor (_ former: UUID, TaskRow) -> Void = { _, _ in }
+  ) async -> Bool {
+    await tell { () async throws(Failure) in
+      let (report, again) = try await change.make(tasks)
+      if let former = change.made, let task = report.lines.first?.task { made(former, task) }
+      return try Self.notice(of: report, again: again)
     }
   }
 
@@ -102,11 +124,27 @@ public struct TaskActions {
     return isDone
   }
 
-  /// - Returns: whether it was done.
+  /// Makes a change that can be made again after it was taken back.
   ///
-  /// - Parameter isSeen: whether the person sees the change where they have made it.
-  func change(_ request: some AgentRequest<TaskChangeReport>, isSeen: Bool = false) async -> Bool {
-    await tell { () async throws(Failure) in try Self.notice(of: try await tasks.change(request), isSeen: isSeen) }
+  /// - Parameters:
+  ///   - isSeen: whether the person sees the change where they have made it.
+  ///   - hasWords: whether the request has words that somebody typed.
+  ///   - asks: whether the person is asked for the text of a protected task; then it is not made again.
+  ///   - request: of tasks by their ids.
+  /// - Returns: whether it was done.
+  func change<Request: AgentRequest<TaskChangeReport>>(
+    _ ids: [UUID], isSeen: Bool = false, hasWords: Bool = false, asks: Bool = false,
+    _ request: @escaping @Sendable ([String]) -> Request
+  ) async -> Bool {
+    await tell { () async throws(Failure) in
+      let body: RepeatableChange.Body = { (service, ids) throws(Failure) in
+        asks ? try await service.change(request(ids), asking: nil) : try await service.change(request(ids))
+      }
+      let report = try await body(tasks, ids.map(\.text))
+      let isSealed = asks && report.lines.contains { $0.task.isProtected }
+      let again = isSealed ? nil : RepeatableChange(report, of: ids, hasWords: hasWords, body)
+      return try Self.notice(of: report, again: again, isSeen: isSeen)
+    }
   }
 
   /// - Returns: whether it was done.
@@ -114,11 +152,13 @@ public struct TaskActions {
     await tell { () async throws(Failure) in try Self.notice(of: try await tasks.change(request, asking: text)) }
   }
 
-  private static func notice(of report: TaskChangeReport, isSeen: Bool = false) throws(Failure) -> Notice {
+  private static func notice(
+    of report: TaskChangeReport, again: RepeatableChange? = nil, isSeen: Bool = false
+  ) throws(Failure) -> Notice {
     if let trouble = report.trouble { throw trouble }
     let notes = Self.notes(of: report).map { $0.hasSuffix(".") ? $0 : "\($0)." }
     return Self.notice(
-      of: ActionWords(report.lines), notes, undo: report.operation, isSeen: isSeen && notes.isEmpty)
+      of: ActionWords(report.lines), notes, undo: report.operation, again: again, isSeen: isSeen && notes.isEmpty)
   }
 
   /// What a task is called on the command line is told nobody here: of the only one it is said what to do about it.
@@ -133,11 +173,11 @@ public struct TaskActions {
   }
 
   private static func notice(
-    of what: ActionWords, _ notes: [String] = [], undo: Int64?, isSeen: Bool = false
+    of what: ActionWords, _ notes: [String] = [], undo: Int64?, again: RepeatableChange? = nil, isSeen: Bool = false
   ) -> Notice {
     Notice(
-      notes.isEmpty ? what.text : ([what.text + "."] + notes).joined(separator: " "), undo: undo, isSeen: isSeen,
-      tasks: what.quoted)
+      notes.isEmpty ? what.text : ([what.text + "."] + notes).joined(separator: " "), undo: undo, again: again,
+      isSeen: isSeen, tasks: what.quoted)
   }
 
   /// - Returns: whether it was done.

@@ -35,7 +35,7 @@ public struct TaskSummary: Equatable, Sendable {
     parts += task.tags.map { "+\($0)" }
     if !task.subtasks.isEmpty {
       let done = task.subtasks.count { $0.isDone }
-      parts.append(localized("\(done) of \(task.subtasks.count) steps done"))
+      parts.append(localized("\(done) of \(task.subtasks.count) subtasks done"))
     }
     details = parts.joined(separator: " · ")
   }
@@ -90,6 +90,7 @@ extension QuickEntry {
       case .priority(let priority): priority.words
       case .repetition(let rule, let notes):
         ([RepetitionWords(rule, zone: zone).text] + notes).joined(separator: ". ")
+      case .reminder: localized("reminder")
       }
     }.joined(separator: " · ")
   }
@@ -107,8 +108,12 @@ extension QuickEntry {
       case .behindProject(let word): localized("“\(word)” stays in the name: a project is one word.")
       case .noSuchTime(let words): localized("“\(words)” stays in the name: there is no such time.")
       case .noSuchDay(let words): localized("“\(words)” stays in the name: there is no such day.")
-      case .dateInNumbers(let word):
+      case .dateInNumbers(let word), .unknownDate(let word):
         localized("“\(word)” stays in the name: a date is for instance 24 dec, or 2026-12-24, at the end.")
+      case .unknownReminder(let word):
+        localized("“\(word)” stays in the name: a reminder comes when the task is due, and is remind:on.")
+      case .reminderWithoutDate(let word):
+        localized("“\(word)” stays in the name: a reminder needs a due date.")
       case .misspelt(let word, let meant):
         localized("“\(word)” stays in the name: did you mean “\(meant)”?")
       }

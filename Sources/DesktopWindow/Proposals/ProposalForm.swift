@@ -14,7 +14,7 @@ enum ProposalForm {
     let group = FormGroup(
       name,
       description: localized(
-        "Its name, its notes and when it is due go to somebody who follows you, and who accepts or declines it. Its steps stay here."
+        "Its name, its notes and when it is due go to somebody who follows you, and who accepts or declines it. Its subtasks stay here."
       ), [person.entry])
     let model = ProposalModel(context.link)
     let form = FormWindow(

@@ -53,7 +53,8 @@ enum ProtectedTaskEditor {
   }
 
   private static func stepsRow() -> SwitchRow {
-    SwitchRow(localized("Steps"), subtitle: localized("Lines of the text that begin with “- ” are steps")) { _ in }
+    SwitchRow(localized("Subtasks"), subtitle: localized("Lines of the text that begin with “- ” are subtasks")) { _ in
+    }
   }
 
   /// - Returns: nil where there is no memory for it, which is told.

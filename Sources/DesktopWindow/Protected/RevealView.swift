@@ -16,12 +16,13 @@ final class RevealView {
   private var task: TaskRow?
   private let area = SecretArea(name: localized("Protected text"))
   private let note = Label()
+  private lazy var code = CodeView(context)
   private lazy var button = Button(localized("Reveal")) { [weak self] in self?.press() }
   private lazy var copy = Button(localized("Copy")) { [weak self] in self?.copyText() }
   private lazy var edit = Button(localized("Edit Text…")) { [weak self] in self?.editText() }
   /// What can be done to a protected task as a whole.
   private(set) lazy var open = Button(localized("Unprotect…")) { [weak self] in self?.unprotect() }
-  private lazy var buttons = WrapBox([button, copy, edit])
+  private lazy var buttons = WrapBox([button, copy, code.button, code.copy, edit])
   /// Whether its task asks at every reveal.
   private(set) lazy var ask = SwitchRow(Self.askTitle, subtitle: localized("Even while the vault is unlocked")) {
     [weak self] in
@@ -30,7 +31,7 @@ final class RevealView {
 
   /// What that is called.
   static let askTitle = localized("Ask at every reveal")
-  private lazy var content = Box(.vertical, spacing: 12, [note, area, buttons])
+  private lazy var content = Box(.vertical, spacing: 12, [note, area, code.widget, buttons])
 
   /// Whether a text is on the screen.
   var isShown: Bool { model.isShown }
@@ -50,6 +51,8 @@ final class RevealView {
     content.style("card")
     content.style("secret-card")
     model.changed = { [weak self] in self?.show($0) }
+    // Whoever changed the text as it was shown would set the counter back.
+    code.raised = { [weak self] in self?.edit.isVisible = false }
     show(model.state)
   }
 
@@ -126,7 +129,10 @@ final class RevealView {
   }
 
   private func show(_ state: RevealModel.State) {
-    if case .shown = state {} else { area.clear() }
+    if !model.isShown {
+      area.clear()
+      code.offer(nil)
+    }
     area.isVisible = model.isShown
     edit.isVisible = model.isShown
     button.isEnabled = true
@@ -139,6 +145,7 @@ final class RevealView {
     case .shown(let texts, _):
       guard let revealed = texts.first else { return }
       area.show(revealed.text)
+      code.offer(revealed.text.hasCodeAddress ? task?.id : nil)
       button.title = localized("Hide")
       tell(revealed.task?.unconfirmed?.words ?? "")
       shown()

@@ -17,7 +17,10 @@ extension MainWindow {
       },
       Shortcut("<Control>e", localized("Edit the selected task"), .tasks) { [weak self] in self?.editSelected() },
       Shortcut("<Control>z", localized("Take the latest change back"), .tasks) { [weak self] in
-        self?.outcomes.undoLatest()
+        self?.undoLatest()
+      },
+      Shortcut("<Control><Shift>z", localized("Redo what was taken back"), .tasks) { [weak self] in
+        self?.redoLatest()
       },
       Shortcut("Delete", localized("Delete what is selected"), .tasks) { [weak self] in self?.deleteSelected() },
       Shortcut("<Control><Shift>m", localized("Mark all in Inbox or Messages as read"), .general) { [weak self] in
@@ -50,11 +53,15 @@ extension MainWindow {
         return true
       }
     }
-    window.onKeysFirst("<Control>z") { [weak self] in
-      // Keys in an entry are about what was typed there; but whoever has just added a task is still where it was typed.
-      guard let self, window.isInEmptyEntry else { return false }
-      if tabs.selected == tasks.id, !tasks.isFiltering { outcomes.undoLatest() }
-      return true
+    // Keys in an entry are about what was typed there; but whoever has just added a task is still where it was typed.
+    for (keys, body) in [("<Control>z", { $0.undoLatest() }), ("<Control><Shift>z", { $0.redoLatest() })]
+      as [(String, (MainWindow) -> Void)]
+    {
+      window.onKeysFirst(keys) { [weak self] in
+        guard let self, window.isInEmptyEntry else { return false }
+        if tabs.selected == tasks.id, !tasks.isFiltering { body(self) }
+        return true
+      }
     }
     window.onKeysFirst("Escape") { [weak self] in
       guard let self else { return false }
@@ -66,6 +73,13 @@ extension MainWindow {
       return true
     }
   }
+
+  /// In the inbox it is about what was done there.
+  private func undoLatest() {
+    if tabs.selected == inbox.id { outcomes.undoLatestInInbox() } else { outcomes.undoLatest() }
+  }
+
+  private func redoLatest() { if tabs.selected != inbox.id { outcomes.redoLatest() } }
 
   private func showPreferences() { PreferencesWindow.open(context, over: window) }
 

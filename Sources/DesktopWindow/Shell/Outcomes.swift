@@ -42,17 +42,26 @@ final class Outcomes: TaskQuoting {
   func makeRoom() { toasts.makeRoom() }
 
   /// Tells an outcome; a change can be taken back for a while.
-  func tell(_ outcome: Result<Notice, Failure>) {
+  func tell(_ outcome: Result<Notice, Failure>) { tell(outcome, isNew: true) }
+
+  /// - Parameter isNew: whether a person has just done it, and not done it again.
+  private func tell(_ outcome: Result<Notice, Failure>, isNew: Bool) {
     switch outcome {
     case .failure(let failure) where failure.isDeclined: break
     case .failure(let failure): show(failure.line)
     case .success(let notice):
       if notice.isFinal { changes.add(final: notice) }
-      guard let operation = notice.undo else { return show(notice.text, of: notice) }
-      changes.add(operation)
-      // Ctrl+Z takes it back all the same.
-      if notice.isSeen { return }
-      toasts.show(notice.text, button: localized("Undo")) { [weak self] in self?.undo(operation) }
+      if let operation = notice.undo {
+        changes.add(operation, again: notice.again, isNew: isNew)
+        if notice.again?.words.isEmpty == false { quotes.look() }
+        // Ctrl+Z takes it back all the same.
+        if notice.isSeen, isNew { return }
+        toasts.show(notice.text, button: localized("Undo")) { [weak self] in self?.undo(operation) }
+      } else if let id = notice.again?.id {
+        toasts.show(notice.text, button: localized("Redo")) { [weak self] in self?.redo(id) }
+      } else {
+        toasts.show(notice.text)
+      }
       quote(notice)
     }
   }
@@ -101,14 +110,42 @@ final class Outcomes: TaskQuoting {
     }
   }
 
+  /// Says of what was done last in the inbox that nothing takes it back. Nothing is taken back that is not seen there.
+  func undoLatestInInbox() {
+    guard case .final(let notice) = changes.latestInInbox else {
+      return show(localized("Nothing to undo in the inbox"))
+    }
+    changes.remove(.final(notice))
+    show(localized("This can’t be undone: \(notice.text)"), of: notice)
+  }
+
+  /// Makes once more what was taken back last.
+  func redoLatest() {
+    if let change = changes.latestUndone { redo(change.id) } else { show(localized("Nothing to redo")) }
+  }
+
   private func undo(_ operation: Int64) {
+    let again = changes.again(operation)
     changes.remove(.operation(operation))
-    // What takes it back is no change to be taken back.
-    let actions = TaskActions(link) { [weak self] in self?.tell($0.map { Notice($0.text, tasks: $0.tasks) }) }
+    let actions = TaskActions(link) { [weak self] in self?.tell($0) }
     Task { [weak self] in
-      let isDone = await actions.undo(operation) { [weak self] in if $0.count == 1 { self?.restored($0[0]) } }
+      let isDone = await actions.undo(operation, again: again) { [weak self] in
+        if $0.count == 1 { self?.restored($0[0]) }
+      }
       // What could not be taken back now may be later.
-      if !isDone { self?.changes.add(operation) }
+      if isDone { self?.changes.add(undone: again) } else { self?.changes.add(operation, again: again, isNew: false) }
+    }
+  }
+
+  private func redo(_ id: UUID) {
+    guard let change = changes.take(undone: id) else { return }
+    let actions = TaskActions(link) { [weak self] in self?.tell($0, isNew: false) }
+    Task { [weak self] in
+      let isDone = await actions.redo(change) { [weak self] in
+        self?.changes.replace($0, by: $1.id)
+        self?.restored($1)
+      }
+      if !isDone { self?.changes.add(undone: change) }
     }
   }
 }

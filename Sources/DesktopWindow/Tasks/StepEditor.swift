@@ -15,7 +15,7 @@ enum StepEditor {
     _ number: Int, of task: TaskRow, _ actions: TaskActions, _ context: PageContext, over parent: Window
   ) {
     let step = task.subtasks[number - 1]
-    let name = EntryRow(localized("Step"), text: step.name ?? "")
+    let name = EntryRow(localized("Subtask"), text: step.name ?? "")
     name.isVisible = step.name != nil
     let due = EntryRow(localized("Due"), text: StepForm(step).due)
     let understood = Label()
@@ -29,7 +29,7 @@ enum StepEditor {
       if let name, let due { (form.name, form.due) = (step.name == nil ? "" : name.text, due.text) }
       return form
     }
-    let window = FormWindow(localized("Edit Step"), confirmation: localized("Save"), over: parent, content) {
+    let window = FormWindow(localized("Edit Subtask"), confirmation: localized("Save"), over: parent, content) {
       () async throws(Failure) in
       guard let edit = try form().edit(now: context.now(), zone: context.zone) else { return true }
       return try await actions.orThrow { await $0.edit(SeenStep(number, of: task), edit) }

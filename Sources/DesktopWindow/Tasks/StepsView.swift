@@ -22,9 +22,9 @@ final class StepsView: TaskQuoting {
   private let context: PageContext
   private let window: Window
   private let list = ReorderColumn(spacing: 6)
-  private let entry = TextEntry(name: localized("New step"), placeholder: localized("New step"))
+  private let entry = TextEntry(name: localized("New subtask"), placeholder: localized("New subtask"))
   /// Asks for a step of a protected task; it stands beside its text.
-  private(set) lazy var addSealed = Button(localized("Add Step…")) { [weak self] in self?.add("") }
+  private(set) lazy var addSealed = Button(localized("Add Subtask…")) { [weak self] in self?.add("") }
   private lazy var content = Box(.vertical, spacing: 6, [list, entry])
   private var task: TaskRow?
   private var rows: [StepRow] = []
@@ -41,7 +41,7 @@ final class StepsView: TaskQuoting {
       add(entry.text)
     }
     context.quotes.add(self)
-    context.unsaved.add(localized("New step"), of: self) { !$0.quotedTasks.isEmpty }
+    context.unsaved.add(localized("New subtask"), of: self) { !$0.quotedTasks.isEmpty }
   }
 
   var quotedTasks: Set<UUID> {
@@ -90,7 +90,7 @@ final class StepsView: TaskQuoting {
 
   private func row(of number: Int, in task: TaskRow) -> StepRow {
     let step = task.subtasks[number - 1]
-    let name = step.name ?? localized("Step \(number)")
+    let name = step.name ?? localized("Subtask \(number)")
     let box = CheckBox { [actions] isOn in Task { await actions.setDone(isOn, SeenStep(number, of: task)) } }
     box.isOn = step.isDone
     box.name(name)

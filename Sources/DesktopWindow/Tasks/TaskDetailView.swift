@@ -166,7 +166,7 @@ final class TaskDetailView {
     let group = FormGroup(
       "",
       description: [
-        localized("Name, notes and steps are sealed, and every trace of them is removed from the task store."),
+        localized("Name, notes and subtasks are sealed, and every trace of them is removed from the task store."),
         localized(
           "Where the task came from somebody by a push, its text and picture are erased from the inbox, on all your devices and on the server: nothing brings them back there."
         ),

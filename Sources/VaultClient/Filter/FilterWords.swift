@@ -98,8 +98,10 @@ public struct FilterWords {
     case "protected": filter.isProtected = true
     case "notifying": filter.isNotifying = true
     case "recurring": filter.isRecurring = true
+    // Lists have a section of that name.
+    case "overdue": try add(due: quality)
     default:
-      throw Self.unknown(quality, "is", ["open", "done", "any", "protected", "notifying", "recurring"])
+      throw Self.unknown(quality, "is", ["open", "done", "any", "protected", "notifying", "recurring", "overdue"])
     }
   }
 

@@ -1,4 +1,4 @@
-/// What was done to a task, as people read it before the task's name: `Done`, `Step added to`, `Taken back (add)`.
+/// What was done to a task, as people read it before the task's name: `Done`, `Subtask added to`, `Taken back (add)`.
 public struct ActionName {
   /// The words, with a capital.
   public let text: String
@@ -15,12 +15,12 @@ public struct ActionName {
     case "undone": "Open again"
     case "notify on": "Reminder on"
     case "notify off": "Reminder off"
-    case "subtask add": "Step added to"
-    case "subtask edit": "Step changed in"
-    case "subtask done": "Step done in"
-    case "subtask undone": "Step open again in"
-    case "subtask delete": "Step deleted from"
-    case "subtask move": "Step moved in"
+    case "subtask add": "Subtask added to"
+    case "subtask edit": "Subtask changed in"
+    case "subtask done": "Subtask done in"
+    case "subtask undone": "Subtask open again in"
+    case "subtask delete": "Subtask deleted from"
+    case "subtask move": "Subtask moved in"
     default:
       action.hasPrefix("undo ")
         ? "Taken back (\(action.dropFirst(5)))" : action.prefix(1).uppercased() + action.dropFirst()
