@@ -50,11 +50,33 @@ struct HeaderAnchorTests {
       #expect(throws: OwnerVerificationError(.staleHeader)) { _ = try notes.compared(with: old, isAlone: true) }
       #expect(try notes.compared(with: new, isAlone: true).places.contains(place) == false)
     }
+    let all = HeaderAnchors.Place.allCases
     let behind = everywhere(.read(try HeaderAnchor(of: old.header, by: old)))
-    #expect(try behind.compared(with: new, isAlone: true) == .init(places: HeaderAnchors.Place.allCases, foreign: []))
+    #expect(try behind.compared(with: new, isAlone: true) == .init(places: all, foreign: all))
     #expect(throws: OwnerVerificationError(.staleHeader)) {
       _ = try everywhere(.missing).compared(with: new, isAlone: true)
     }
+  }
+
+  @Test(
+    "a note of an earlier time is told, but for a change that was interrupted: the credential store announces that one")
+  func earlier() throws {
+    let old = try owner()
+    let new = try next(old)
+    let (former, current) = (try HeaderAnchor(of: old.header, by: old), try HeaderAnchor(of: new.header, by: new))
+    for place in HeaderAnchors.Place.allCases {
+      var notes = Dictionary(
+        uniqueKeysWithValues: HeaderAnchors.Place.allCases.map { ($0, HeaderAnchors.Note.read(current)) })
+      notes[place] = .read(former)
+      #expect(try HeaderAnchors(notes).compared(with: new, isAlone: true) == .init(places: [place], foreign: [place]))
+    }
+    let interrupted = HeaderAnchors([
+      .credentialStore: .read(try HeaderAnchor(from: old.header, to: new.header, by: new)),
+      .taskDatabase: .read(former), .stateDirectory: .read(current),
+    ])
+    #expect(
+      try interrupted.compared(with: new, isAlone: true)
+        == .init(places: [.credentialStore, .taskDatabase], foreign: []))
   }
 
   @Test("a note that is bent, forged or missing is written anew and keeps nobody out")

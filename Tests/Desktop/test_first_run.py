@@ -31,7 +31,14 @@ class FirstRunTest(ServerCase):
         return [text for node in self.screen.nodes() for text in node.everything_said()]
 
     def choose_pin(self):
-        """Types the PIN twice, differently at first."""
+        """Types the PIN twice: one that the agent refuses, then differently."""
+        self.screen.find("New PIN", HIDDEN)
+        self.desk.type("12345678")
+        self.desk.press("Tab")
+        self.desk.type("12345678")
+        self.desk.press("Return")
+        # Why is said where it is asked for again.
+        wait_until(lambda: any("too easy to guess" in text for text in self.screen.texts()), 10, "the reason", lambda: f"{self.screen.texts()}")
         self.screen.find("New PIN", HIDDEN)
         # What is too short is told before anything is sent.
         self.desk.type(PIN[:5])

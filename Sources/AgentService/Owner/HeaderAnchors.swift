@@ -35,7 +35,7 @@ struct HeaderAnchors: Sendable {
   struct Repairs: Equatable, Sendable {
     /// Not as it should be, for whatever reason.
     var places: [Place] = []
-    /// Of those, where a note is gone or is not the owner's: a crash leaves none like that.
+    /// Of those, where a note is gone, is not the owner's, or is of an earlier time: a crash leaves none like that.
     var foreign: [Place] = []
   }
 
@@ -114,6 +114,7 @@ struct HeaderAnchors: Sendable {
   private func comparedPresentFormat(with owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> Repairs {
     var repairs = Repairs()
     var isVouchedFor = false
+    let isInterrupted = try announcesChange(to: owner)
     for place in Place.allCases {
       guard let witness = self[place].witness, try witness.isAuthentic(by: owner) else {
         repairs.places.append(place)
@@ -125,6 +126,7 @@ struct HeaderAnchors: Sendable {
       guard isNamed || witness.generation < owner.header.generation else { throw Self.stale(place) }
       isVouchedFor = true
       if !isNamed || witness.next != nil { repairs.places.append(place) }
+      if !isNamed, !isInterrupted { repairs.foreign.append(place) }
     }
     guard isVouchedFor else { throw OwnerVerificationError(.staleHeader, "nothing shows that they were in effect") }
     // While the first header, or the first of this form, is being noted, there are no others yet.
@@ -134,6 +136,12 @@ struct HeaderAnchors: Sendable {
       repairs.foreign = []
     }
     return repairs
+  }
+
+  /// Whether the change that made this header was interrupted: until all places have noted it, the first one announces it.
+  private func announcesChange(to owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> Bool {
+    guard let witness = self[.credentialStore].witness, witness.announces(owner.header) else { return false }
+    return try witness.isAuthentic(by: owner)
   }
 
   /// What the legacy format does not prove counts against it: it stands beside the witness of old, and beside nothing else.

@@ -44,7 +44,7 @@ final class QuestionFields {
     problem.style("error")
     problem.wrap()
     // Where something is typed twice it changes meanwhile, and keeps its room.
-    if !isTwice { tell(mistake) }
+    if isTwice { problem.text = mistake } else { tell(mistake) }
     area?.style("monospace")
     area?.minimumSize(width: 280)
     if case .shown(let secret) = answer { area?.show(secret) }
