@@ -137,11 +137,15 @@ class InboxTest(unittest.TestCase):
         self.desk.keys("ctrl+z")
         self.screen.wait_for_text("This can’t be undone: Declined: “Not this”")
         # Here it is about the inbox alone: what was done to tasks is not seen.
-        self.desk.keys("ctrl+z")
-        self.screen.wait_for_text("Nothing to undo in the inbox")
+        wait_until(self.nothing_is_left_to_undo, 60, "nothing more of the inbox", self.screen.texts)
         self.assertIn("Written before", self.tasks())
         self.desk.keys("alt+1", "ctrl+z")
         wait_until(lambda: "Written before" not in self.tasks(), 10, "the task to be taken back")
+
+    def nothing_is_left_to_undo(self):
+        """Presses Ctrl+Z, which tells of what was done in the inbox before, one after the other."""
+        self.desk.keys("ctrl+z")
+        return self.screen.has("Nothing to undo in the inbox")
 
     def test_what_the_inbox_can_not_take_back_is_told_among_the_tasks_too(self):
         self.desk.keys("ctrl+n")
