@@ -52,6 +52,8 @@ class EveryPlaceTest(unittest.TestCase):
 
     def look(self, title="Vault", ignored=()):
         """Looks at a window: all of it has a name and its room, but for faults with the words that are ignored."""
+        if self.width:
+            return self.look_at_width(title)
         if not self.is_narrow:
             self.assertEqual([], self.screen.unnamed())
         found = layout.wait_for_layout(self.screen, title, ignored)
@@ -64,8 +66,16 @@ class EveryPlaceTest(unittest.TestCase):
         if os.environ.get("VAULT_PICTURES"):
             self.desk.picture(os.path.join(os.environ["VAULT_PICTURES"], f"{self.id().split('.')[-1]}-{name}.png"))
 
+    def look_at_width(self, title):
+        """Looks whether a window can be as narrow as a phone's display."""
+        self.desk.resize(self.width, 640, title)
+        wait_until(lambda: 0 < self.screen.window(title).place().width <= self.width, 5, f"{title} within {self.width} pixels",
+                   lambda: f"{self.screen.window(title).place().width}")
+
     # Names are the same ones there.
     is_narrow = False
+    # How wide windows may be at most, where that alone is looked at.
+    width = None
 
     def test_wide(self):
         self.go_through()
@@ -85,6 +95,17 @@ class EveryPlaceTest(unittest.TestCase):
         self.open_anew()
         wait_until(lambda: self.height("Write the talk") > 25, 10, "larger letters", lambda: f"{self.height('Write the talk')}")
         self.go_through("tasks", "inbox", "an item", "a conversation", "a channel", "a protected task", "Edit Task", "the PIN", "Preferences")
+
+    def test_windows_above_are_narrow_with_larger_text(self):
+        # More than GNOME's Large Text, which is a quarter. How narrow the first window can be, test_leaks measures.
+        self.is_narrow, self.width = True, 360
+        self.addCleanup(self.open_anew)
+        self.addCleanup(self.set_resources, "")
+        self.set_resources("Xft.dpi: 154")
+        self.open_anew()
+        self.desk.resize(360, 640)
+        self.addCleanup(self.desk.resize, 960, 640)
+        self.go_through("Edit Task", "Protect", "Edit Step", "New Protected Task", "Profile", "Preferences", "Access Log", "Doctor", "Shortcuts", "About")
 
     def open_anew(self):
         """Opens another window in place of the one that is open."""

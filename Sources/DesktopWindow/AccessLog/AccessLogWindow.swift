@@ -23,7 +23,7 @@ final class AccessLogWindow: ListDisplay {
   /// In pixels: how wide the window is at first, and the most that stands above the list at once.
   private static let (width, headHeight) = (560, 200)
   /// So many characters fit into a line there at least.
-  private static let lineCount = 20
+  private static let lineCount = 12
 
   /// Shows it above the window.
   static func open(over window: Window, _ service: any AccessLogService) {

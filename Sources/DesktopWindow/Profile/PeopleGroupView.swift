@@ -44,16 +44,15 @@ final class PeopleGroupView {
   }
 
   private func row(_ person: PersonRow) -> Widget {
-    let buttons = Box(
-      .horizontal, spacing: 6,
-      [
-        rename(person),
-        button(
-          person.isFollowed ? localized("Unfollow") : localized("Follow"), person.isFollowed ? .unfollow : .follow,
-          person),
-        button(
-          person.isBlocked ? localized("Unblock") : localized("Block"), person.isBlocked ? .unblock : .block, person),
-      ])
+    // Below each other where text is large and the window narrow.
+    let buttons = WrapBox([
+      rename(person),
+      button(
+        person.isFollowed ? localized("Unfollow") : localized("Follow"), person.isFollowed ? .unfollow : .follow,
+        person),
+      button(
+        person.isBlocked ? localized("Unblock") : localized("Block"), person.isBlocked ? .unblock : .block, person),
+    ])
     let row = FormRow(person.title, subtitle: person.relation(context.link.names), suffix: buttons)
     row.toolTip = person.user.uuidString.lowercased()
     return row
