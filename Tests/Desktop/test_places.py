@@ -149,7 +149,7 @@ class PlacesTest(GuidedTest):
         run_window(self.desk, str(file))
         self.agree(seen)
         # The message goes by itself.
-        seen.wait_for_text("2 tasks are added, 0 brought up to date, 0 left as they are.")
+        seen.wait_for_text("Imported 2 tasks.")
         seen.wait_for_text("Buy bread", "Sweep the stairs")
 
     def test_files_that_are_none(self):

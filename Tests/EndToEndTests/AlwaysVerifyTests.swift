@@ -43,7 +43,7 @@ struct AlwaysVerifyTests {
     #expect(refused.status == 77 && refused.errors.contains("vault pin set"), "\(refused)")
     #expect(try !other.mustRun("list", "--all").contains("Door"))
     try other.setPIN()
-    #expect(try other.mustRun("import", file).contains("1 task is added"))
+    #expect(try other.mustRun("import", file).contains("Imported 1 task."))
     let json = try other.mustRun("list", "--json")
     #expect(json.contains(#""isProtected" : true"#) && json.contains(#""label" : "Door""#) && !json.contains("quokka"))
     #expect(json.contains(#""alwaysVerify" : true"#) && json.contains(#""destroyOn" : "done""#), "\(json)")
@@ -53,7 +53,7 @@ struct AlwaysVerifyTests {
       let content = try Data(contentsOf: url)
       #expect(content.firstRange(of: Data("quokka".utf8)) == nil, "\(url.lastPathComponent)")
     }
-    #expect(try other.mustRun("import", file).contains("1 left as they are"))
+    #expect(try other.mustRun("import", file).contains("1 was here already"))
   }
 
   @Test(

@@ -36,9 +36,9 @@ struct ExchangeTests {
   func roundTrip(format: String) throws {
     let file = try write(try vault.mustRun("export", "--format", format), "tasks.\(format)")
     let other = try TestVault()
-    #expect(try other.mustRun("import", file).contains("3 tasks are added"))
+    #expect(try other.mustRun("import", file).contains("Imported 3 tasks."))
     #expect(try tasks(other) == tasks(vault))
-    #expect(try other.mustRun("import", file).contains("3 left as they are"))
+    #expect(try other.mustRun("import", file).contains("3 were here already and are left as they are."))
     try other.mustRun("undo")
     #expect(try tasks(other).count == 0)
   }
@@ -76,14 +76,14 @@ struct ExchangeTests {
   func pipe(format: String) throws {
     let other = try TestVault()
     let text = try vault.mustRun("export", "--format", format)
-    #expect(try other.mustRun("import", "-", input: text).contains("3 tasks are added"))
+    #expect(try other.mustRun("import", "-", input: text).contains("Imported 3 tasks."))
     let named = try TestVault()
     try named.mustRun("import", try write(text, "tasks.\(format == "todotxt" ? "txt" : format)"))
     #expect(try tasks(other).count == tasks(named).count)
     let both = try ChildProcess(
       ["sh", "-c", "\"$0\" export --format \(format) | \"$0\" import -", Self.program],
       environment: vault.environment)
-    #expect(try both.exitStatus() == 0 && both.output.text.contains("3 left as they are"), "\(both.text)")
+    #expect(try both.exitStatus() == 0 && both.output.text.contains("3 were here already"), "\(both.text)")
   }
 
   private static var program: String { TestVault.programs.appendingPathComponent("vault").path }
@@ -95,8 +95,8 @@ struct ExchangeTests {
     try vault.mustRun("import", "-", "--format", "todotxt", input: "{call mum}\n")
     #expect(try vault.mustRun("list").contains("{call mum}"))
     let lines = (0..<5000).map { "2030-01-01 task \($0) of those that come in several parts" }
-    #expect(try vault.mustRun("import", "-", input: lines.joined(separator: "\n")).contains("5000 tasks are added"))
-    #expect(try vault.mustRun("import", "-", "--format", "todotxt", input: "").contains("0 tasks are added"))
+    #expect(try vault.mustRun("import", "-", input: lines.joined(separator: "\n")).contains("Imported 5000 tasks."))
+    #expect(try vault.mustRun("import", "-", "--format", "todotxt", input: "").contains("Imported 0 tasks."))
   }
 
   @Test("more than 64 MiB through a pipe are refused with 65")

@@ -20,16 +20,16 @@ struct UnsaidTests {
         + "END:VTODO\r\nEND:VCALENDAR\r\n"
     }
     let file = try write(vault, calendar(""), "undated-\(store).ics")
-    #expect(try vault.mustRun("import", file).contains("1 task is added"))
+    #expect(try vault.mustRun("import", file).contains("Imported 1 task."))
     let id = try #require(try vault.mustRun("list").split(separator: " ").first)
     try vault.mustRun("edit", String(id), "--name", "ours")
     for fields in ["", "CREATED:20400101T000000Z\r\n", "LAST-MODIFIED:20200101T000000Z\r\n"] {
       let again = try write(vault, calendar(fields), "again-\(store).ics")
-      #expect(try vault.mustRun("import", again).contains("1 left as they are"), "\(fields)")
+      #expect(try vault.mustRun("import", again).contains("1 was here already"), "\(fields)")
     }
     #expect(try vault.mustRun("list").contains("ours"))
     let newer = try write(vault, calendar("LAST-MODIFIED:20400101T000000Z\r\n"), "newer-\(store).ics")
-    #expect(try vault.mustRun("import", newer).contains("1 brought up to date"))
+    #expect(try vault.mustRun("import", newer).contains("1 was older here and is brought up to date."))
     #expect(try vault.mustRun("list").contains("theirs"))
   }
 

@@ -28,12 +28,29 @@ struct ImportController: Sendable {
     /// The operations that took them, each of so many.
     var operations: [Int64] = []
 
+    /// What became of the tasks of the file: of nothing that did not happen.
+    private var taken: [LocalizedText] {
+      var sentences: [LocalizedText] = []
+      if added > 0 || updated + kept == 0 {
+        sentences.append(LocalizedText(one: "Imported \(added) task.", other: "Imported \(added) tasks.", count: added))
+      }
+      if updated > 0 {
+        sentences.append(
+          LocalizedText(
+            one: "\(updated) was older here and is brought up to date.",
+            other: "\(updated) were older here and are brought up to date.", count: updated))
+      }
+      if kept > 0 {
+        sentences.append(
+          LocalizedText(
+            one: "\(kept) was here already and is left as it is.",
+            other: "\(kept) were here already and are left as they are.", count: kept))
+      }
+      return sentences
+    }
+
     var sentences: [LocalizedText] {
-      let all: LocalizedText =
-        added == 1
-        ? "\(added) task is added, \(updated) brought up to date, \(kept) left as they are."
-        : "\(added) tasks are added, \(updated) brought up to date, \(kept) left as they are."
-      var notes = [all]
+      var notes = [taken.joined(separator: " ")]
       if open > 0 {
         notes.append(
           LocalizedText(
