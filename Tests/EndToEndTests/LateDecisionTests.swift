@@ -65,7 +65,7 @@ struct LateDecisionTests {
     told += try phone.vault("status").errors
     #expect(told.contains("you accepted it, so its task is gone; vault undo brings it back"), "\(told)")
     #expect(told.contains("you accepted it. Its task stays, since you have changed it"), "\(told)")
-    #expect(told.contains("you rejected it, so that does not count"), "\(told)")
+    #expect(told.contains("you declined it, so that does not count"), "\(told)")
     let tasks = try phone.mustRun("list", "--all", "--json")
     #expect(!tasks.contains("Deploy?") && tasks.contains("Buy milk"))
     try phone.mustRun("undo")

@@ -144,7 +144,7 @@ struct LiveListTests {
     _ = try list.handle(.down)
     _ = try list.handle(.enter)
     for _ in 1...2 { _ = try list.handle(.text("r")) }
-    #expect(list.message == "Declined: Second" && list.rows().contains { $0.contains("rejected") })
+    #expect(list.message == "Declined: Second" && list.rows().contains { $0.contains("declined") })
     _ = try list.handle(.text("q"))
     _ = try list.handle(.down)
     #expect(try list.handle(.text("a")) == .leave)
@@ -255,7 +255,7 @@ struct LiveListTests {
     agent.rows[0].state = .rejected
     agent.hasNews = true
     _ = try list.wake()
-    #expect(list.rows().contains { $0.contains("rejected") })
+    #expect(list.rows().contains { $0.contains("declined") })
     agent.rows = []
     agent.hasNews = true
     _ = try list.wake()

@@ -80,7 +80,7 @@ struct InboxDecisionService: Sendable {
     var row = try await row(try await confirmedEntry(number, owner), owner)
     row.notes = Self.notes(accepted.due)
     if row.state == .rejected {
-      row.notes.append("Another device had rejected it before, which stands; the task stays.")
+      row.notes.append("Another device had declined it before, which stands; the task stays.")
     }
     return row
   }
@@ -169,8 +169,8 @@ extension InboxDecisionService {
     switch (entry.state, entry.stateDevice) {
     case (.accepted, let device?): "Item \(number) was accepted on \(device) already; the first decision stands."
     case (.accepted, nil): "Item \(number) was accepted already; the first decision stands."
-    case (.rejected, let device?): "Item \(number) was rejected on \(device) already; the first decision stands."
-    case (.rejected, nil): "Item \(number) was rejected already; the first decision stands."
+    case (.rejected, let device?): "Item \(number) was declined on \(device) already; the first decision stands."
+    case (.rejected, nil): "Item \(number) was declined already; the first decision stands."
     default: "Item \(number) was decided already; the first decision stands."
     }
   }

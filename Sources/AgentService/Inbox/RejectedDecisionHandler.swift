@@ -18,7 +18,7 @@ struct RejectedDecisionHandler: LateDecisionHandling {
     let device: LocalizedText = change.device.map(LocalizedText.init(verbatim:)) ?? "another device"
     tell(
       change.state == .rejected
-        ? "Item \(change.sequence) of the inbox was rejected on \(device) before the server heard of your decision; that stands. A task that you made of it stays, too."
+        ? "Item \(change.sequence) of the inbox was declined on \(device) before the server heard of your decision; that stands. A task that you made of it stays, too."
         : "Item \(change.sequence) of the inbox was accepted on \(device) before the server heard of your decision; that stands. A task that you made of it stays, too."
     )
   }
@@ -49,7 +49,7 @@ struct RejectedDecisionHandler: LateDecisionHandling {
 
   private static func lateness(of entry: InboxEntry) -> LocalizedText {
     entry.state == .rejected
-      ? "Item \(entry.sequence) of the inbox had expired or been replaced before the server heard that you rejected it"
+      ? "Item \(entry.sequence) of the inbox had expired or been replaced before the server heard that you declined it"
       : "Item \(entry.sequence) of the inbox had expired or been replaced before the server heard that you accepted it"
   }
 

@@ -149,7 +149,7 @@ private struct PushOutcome {
   var decision: String {
     switch report.decision {
     case .accepted: "Accepted: push \(id)"
-    case .rejected: "Rejected: push \(id)"
+    case .rejected: "Declined: push \(id)"
     case .expired: "Expired: push \(id)"
     case .open, .unknown: "Nobody has decided: push \(id)"
     }

@@ -105,7 +105,7 @@ struct InboxSource: LiveSource {
     case .unread: .strong("unread")
     case .pending: .warning("pending")
     case .accepted: .good("accepted")
-    case .rejected: .bad("rejected")
+    case .rejected: .bad(InboxText.word(state))
     case .read, .expired, .unknown: .plain(state.rawValue)
     }
   }

@@ -38,7 +38,7 @@ struct InboxText {
 
   /// What an item is, who sent it, and when the task is due that it proposes.
   static func byline(_ row: InboxRow) -> String {
-    row.kind + (row.sender.map { " from \($0.text)" } ?? "") + (row.dueText.map { ", due \($0)" } ?? "")
+    word(ofKind: row.kind) + (row.sender.map { " from \($0.text)" } ?? "") + (row.dueText.map { ", due \($0)" } ?? "")
   }
 
   /// Columns as wide as what is in them; that of the picture mark only where an item has one.
@@ -48,7 +48,7 @@ struct InboxText {
     return rows.map { row in
       let when = RelativeTime.text(since: row.receivedAt, now: now, zone: .system())
       return [
-        Table.Cell("\(row.number)"), Table.Cell(row.state.rawValue) { painted($0, row.state) },
+        Table.Cell("\(row.number)"), Table.Cell(Self.word(row.state)) { painted($0, row.state) },
         Table.Cell(when, paint: style.dim),
       ] + (havePictures ? [Table.Cell(row.hasPicture ? sign : "")] : []) + [
         Table.Cell(row.title, paint: style.bold)
@@ -78,13 +78,18 @@ struct InboxText {
     }
   }
 
+  /// A state as people read it; `--json` has the word of the format.
+  static func word(_ state: InboxRow.State) -> String { state == .rejected ? "declined" : state.rawValue }
+
+  /// What an item is, as people read it: the word of the format for a message that came with its push is none of theirs.
+  private static func word(ofKind kind: String) -> String { kind == "jsondata" ? "message" : kind }
+
   /// An item in the middle of a sentence: `it is a notice`, `the task was accepted already`.
   static func whatItIs(_ row: InboxRow) -> String {
     switch row.state {
-    case .accepted, .rejected: "the task was \(row.state.rawValue) already"
+    case .accepted, .rejected: "the task was \(word(row.state)) already"
     case .expired: "it has expired"
-    // The word of the format for a message that came with its push is none of people's.
-    case .unread, .pending, .read, .unknown: "it is a \(row.kind == "jsondata" ? "message" : row.kind)"
+    case .unread, .pending, .read, .unknown: "it is a \(word(ofKind: row.kind))"
     }
   }
 
@@ -114,7 +119,7 @@ struct InboxText {
     let task = row.task.map { " as task \($0)" } ?? ""
     let means = row.isDecidedByNotification == true ? " by notification" : ""
     lines += [
-      "\(row.kind) \(row.number), \(row.state.rawValue)\(means)\(task), received \(DateText(row.receivedAt).local)"
+      "\(word(ofKind: row.kind)) \(row.number), \(word(row.state))\(means)\(task), received \(DateText(row.receivedAt).local)"
     ]
     lines.append("from \(row.senderText)")
     if let due = row.dueText { lines.append("due \(due)") }
