@@ -96,8 +96,8 @@ class EveryPlaceTest(unittest.TestCase):
         wait_until(lambda: self.height("Write the talk") > 25, 10, "larger letters", lambda: f"{self.height('Write the talk')}")
         self.go_through("tasks", "inbox", "an item", "a conversation", "a channel", "a protected task", "Edit Task", "the PIN", "Preferences")
 
-    def test_narrow_with_larger_text(self):
-        # More than GNOME's Large Text, which is a quarter.
+    def test_windows_above_are_narrow_with_larger_text(self):
+        # More than GNOME's Large Text, which is a quarter. How narrow the first window can be, test_leaks measures.
         self.is_narrow, self.width = True, 360
         self.addCleanup(self.open_anew)
         self.addCleanup(self.set_resources, "")
@@ -105,7 +105,7 @@ class EveryPlaceTest(unittest.TestCase):
         self.open_anew()
         self.desk.resize(360, 640)
         self.addCleanup(self.desk.resize, 960, 640)
-        self.go_through(*(name for name in self.places() if name not in ("the PIN", "a banner")))
+        self.go_through("Edit Task", "Protect", "Edit Subtask", "New Protected Task", "Profile", "Preferences", "Access Log", "Doctor", "Shortcuts", "About")
 
     def open_anew(self):
         """Opens another window in place of the one that is open."""

@@ -10,6 +10,8 @@ from Tests.Desktop.desk import Desk, wait_until
 from Tests.Desktop import screen
 
 LINE = re.compile(r"^(ok|LEFT) (.+): (\d+) made, (\d+) left")
+# A window of a phone, whose text may be of 1.6 times the size.
+WIDTH, NARROW = re.compile(r"^width (\d+): (\d+)$"), 360
 PAGES = ("Profile", "Preferences", "Access Log", "Doctor", "About")
 ROUNDS, WARM = 9, 3
 # A page has several hundred widgets, each of some hundred bytes and more: one that stayed would be seen.
@@ -32,6 +34,15 @@ class LeakTest(unittest.TestCase):
         self.assertGreaterEqual(len(lines), LEAST)
         circle = next(line for line in lines if line.group(2) == "a circle")
         self.assertGreater(int(circle.group(4)), 0, "a circle is not found")
+
+    def test_window_is_narrow_with_larger_text(self):
+        program = os.environ.get("VAULT_LEAKS") or pathlib.Path(os.environ["VAULT_DESKTOP"]).with_name("widget-leaks")
+        desk = Desk(os.environ["VAULT_PROGRAMS"])
+        self.addCleanup(desk.close)
+        result = subprocess.run([program, "The window"], env=desk.environment, capture_output=True, text=True, timeout=60, check=False)
+        widths = [match.groups() for match in (WIDTH.match(line) for line in result.stdout.splitlines()) if match]
+        self.assertEqual(["96", "120", "154", "96"], [resolution for resolution, _ in widths], result.stdout + result.stderr)
+        self.assertEqual([], [width for width in widths if int(width[1]) > NARROW], "pixels, by the resolution of the display")
 
     def test_pages_again_and_again(self):
         desk = Desk(os.environ["VAULT_PROGRAMS"])

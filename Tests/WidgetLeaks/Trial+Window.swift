@@ -51,6 +51,9 @@ extension Trial {
         let main = MainWindow(bench.application, link, HabitsKeeper(nil))
         for object in [link, main, main.window] as [AnyObject] { bench.watch.expect(object) }
         main.present()
+        // A page is made when it is seen.
+        for page in main.pages.reversed() { main.tabs.select(page.id) }
+        Widths.tell(of: main.window)
         main.menu.open()
         gtk_menu_button_popdown(main.menu.opaque)
       }

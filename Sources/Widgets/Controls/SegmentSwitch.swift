@@ -19,6 +19,10 @@ public final class SegmentSwitch: Widget {
     buttons = words.map { Widget(gtk_toggle_button_new_with_label($0)) }
     for (place, button) in buttons.enumerated() {
       button.expand(horizontally: true)
+      // Where text is large, a word ends before its place does, in place of a window that can't be narrow.
+      if let label = gtk_button_get_child(button.typed()) {
+        gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
+      }
       if let first = buttons.first, place > 0 { gtk_toggle_button_set_group(button.typed(), first.typed()) }
       keep(button)
       gtk_box_append(typed(), button.pointer)
