@@ -45,6 +45,9 @@ final class MessagesPage: TabPage {
 
   var widget: Widget { page }
 
+  /// The line at the bottom in which one writes.
+  var writingLine: Widget { threadView.writingLine }
+
   var isAtDetail: Bool { split.isAtDetail }
 
   init(_ context: PageContext, over window: Window, unreadChanged: @escaping @MainActor (Int) -> Void) {

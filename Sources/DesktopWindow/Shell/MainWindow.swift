@@ -90,6 +90,7 @@ final class MainWindow {
     teller.vanished = { [weak self] in self?.closeBelowQuestion() }
     outcomes.restored = { [weak tasks] in tasks?.follow($0) }
     outcomes.covered = { [weak tasks] in tasks?.makeRoom($0) }
+    for line in [messages.writingLine, channels.writingLine] { outcomes.keepFree(line) }
     outcomes.mayCover = { [weak texts] in texts?.isShown != true }
     reveal.shown = { [weak self] in self?.followText() }
     all.appeared = { [weak self] in self?.followText() }
