@@ -101,7 +101,10 @@ final class MainWindow {
   private func connectParts() {
     link.asker = dialogs
     dialogs.toldBeside = { [weak self] text in
-      guard let self, texts.isShown else { return false }
+      guard let self else { return false }
+      // Nothing of the server's stands in the way of a change here.
+      if inbox.isRefusal(text) { return true }
+      guard texts.isShown else { return false }
       outcomes.tell(.success(Notice(text)))
       return true
     }
