@@ -137,6 +137,10 @@ final class MessagesPage: TabPage {
   /// Nothing tells this device that another one has blocked somebody, so it is asked while somebody looks.
   func passTime() { context.link.learnNames() }
 
+  func takeKeyboard() {
+    if !isAtData { list.focus() } else if !dataList.focus() { segments.focusFirst() }
+  }
+
   func markAllRead() { model.markAllRead() }
 
   private var isAtData: Bool { segments.selected == 1 }

@@ -24,6 +24,7 @@ final class MainWindow {
   private let back = Button(icon: "go-previous-symbolic", name: localized("Back"))
   private let lock = Button(icon: "system-lock-screen-symbolic", name: MainWindow.unlockTitle)
   let menu: MenuButton
+  let header = HeaderBar()
   private static let unlockTitle = localized("Unlock the vault")
   private let dialogs: PromptDialogs
   let context: PageContext
@@ -71,7 +72,6 @@ final class MainWindow {
     menu = MenuButton(
       icon: "open-menu-symbolic", name: localized("Main menu"),
       sections: WindowMenu(context, over: window, shortcuts: { teller.shortcuts() }).sections)
-    let header = HeaderBar()
     header.title(tabs.title)
     header.prepend(back)
     header.append(menu)
