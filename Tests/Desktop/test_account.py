@@ -150,6 +150,35 @@ class LoginTest(unittest.TestCase):
         self.screen.wait_for_text("Logged in.", "The inbox is empty")
         wait_until(lambda: not any("refuses" in text for text in self.screen.texts()), 15, "no reason any more", self.screen.texts)
 
+    def test_a_refused_login_stands_in_the_way_of_no_change(self):
+        self.log_in()
+        self.desk.vault("add", "Sweep")
+        self.set_password(OTHER)
+        self.desk.kill_agent()
+        self.screen.wait_for_text("Log in")
+        wait_until(lambda: sum("refuses" in text for text in self.screen.texts()) >= 3, 15, "the reason on each page", self.screen.texts)
+        # Where the line has just come, keys are kept off for a moment.
+        self.desk.look()
+        self.desk.keys("alt+1")
+        self.screen.wait_for_page("Tasks")
+        self.addCleanup(self.leave_logged_in)
+        self.screen.press("Sweep")
+        self.desk.keys("Delete")
+        self.screen.wait_for_text("Deleted: “Sweep”")
+        self.desk.keys("ctrl+z")
+        wait_until(lambda: "Sweep" in self.desk.vault("list"), 10, "the task to be back")
+        # What comes with an answer is seen a moment later.
+        self.desk.look()
+        self.assertNotIn("Please note", self.screen.texts())
+
+    def leave_logged_in(self):
+        """Takes the reason away, at the inbox: as the line with it goes, clicks are kept off for a moment."""
+        self.set_password(PASSWORD)
+        self.desk.keys("alt+2")
+        self.log_in()
+        wait_until(lambda: not any("refuses" in text for text in self.screen.texts()), 15, "no reason any more", self.screen.texts)
+        self.desk.look()
+
     def open_doctor(self):
         """Opens the page that says what is wrong."""
         self.desk.keys("F10")

@@ -362,6 +362,17 @@ class MessagesTest(FriendCase):
         self.desk.press("Return")
         wait_until(lambda: "With pleasure" in self.log(), 15, "the message at Bob's")
 
+    def test_a_key_leads_from_the_bar_into_the_list(self):
+        self.bob.vault("message", "send", "ada", "Into the list, please")
+        self.screen.wait_for_text("Into the list, please")
+        self.desk.keys("Escape", "alt+1", "F10")
+        self.screen.find("Preferences", BUTTON)
+        self.desk.press("Escape")
+        menu = self.screen.find("Main menu")
+        wait_until(lambda: self.is_focused(self.screen.find("Main menu")), 10, "the keyboard at the menu's button", lambda: str(menu))
+        self.desk.keys(TAB)
+        wait_until(lambda: any(self.is_focused(node) for node in self.inside("Conversations")), 5, "the keyboard in the list")
+
     @staticmethod
     def is_focused(node):
         """Whether a widget, or something in it, has the keyboard."""

@@ -52,7 +52,8 @@ extension AgentParts {
   /// Requests about conversations of two.
   var conversationController: ConversationController {
     ConversationController(
-      owners: owners, store: inbox.store, people: people, server: account.client, sync: inbox.sync)
+      owners: owners, store: inbox.store, people: people, server: account.client, sync: inbox.sync,
+      nicknames: hints.nicknames)
   }
 
   /// Requests about messages.

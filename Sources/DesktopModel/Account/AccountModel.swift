@@ -52,6 +52,11 @@ public final class AccountModel {
   public private(set) var reason: String?
   /// Why the server lets nobody in with the login that is stored; nil while it does, and where none is stored.
   public var refusal: String? { state == .needsLogin ? reason : nil }
+
+  /// Whether the agent says that refusal with an answer, as it does once on each connection: the pages say it already, with a button that mends it.
+  public func isRefusal(_ note: String) -> Bool {
+    refusal != nil && !known.server.isEmpty && note.contains(known.server) && note.contains(known.email)
+  }
   /// What is wrong in the form.
   public private(set) var problems = Problems()
   /// Whether a login is under way.

@@ -37,6 +37,9 @@ final class ChannelsPage: TabPage {
 
   var widget: Widget { page }
 
+  /// The line at the bottom in which one writes.
+  var writingLine: Widget { threadView.writingLine }
+
   var isAtDetail: Bool { split.isAtDetail }
 
   init(_ context: PageContext, unreadChanged: @escaping @MainActor (Int) -> Void) {

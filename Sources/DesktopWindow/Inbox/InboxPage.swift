@@ -108,6 +108,9 @@ final class InboxPage: TabPage, ListDisplay {
     showEmpty()
   }
 
+  /// Whether a note says what the page says of the login.
+  func isRefusal(_ note: String) -> Bool { account.isRefusal(note) }
+
   /// Reads the inbox anew.
   func refresh() {
     model.refresh()

@@ -61,6 +61,9 @@ final class ConversationList: ListDisplay {
     list.select(id.flatMap { model.row(of: $0) }.map { [$0] } ?? [])
   }
 
+  /// Takes the keyboard to the row that is selected, or else to the first; where there is none, to where one names somebody.
+  func focus() { if !list.enter() { person.focus() } }
+
   /// Whether a conversation is open: one in which nothing is written yet is not in the list.
   var hasBegun = false {
     didSet { if hasBegun != oldValue { showEmpty() } }

@@ -45,6 +45,11 @@ final class DataList: ListDisplay {
     showEmpty()
   }
 
+  /// Takes the keyboard to the row that is selected, or else to the first.
+  ///
+  /// - Returns: whether there is one.
+  func focus() -> Bool { list.enter() }
+
   func edit(_ edits: [RowEdit]) {
     for edit in edits { list.replace(at: edit.row, removing: edit.removed, inserting: edit.inserted) }
     showEmpty()

@@ -45,6 +45,9 @@ final class MessagesPage: TabPage {
 
   var widget: Widget { page }
 
+  /// The line at the bottom in which one writes.
+  var writingLine: Widget { threadView.writingLine }
+
   var isAtDetail: Bool { split.isAtDetail }
 
   init(_ context: PageContext, over window: Window, unreadChanged: @escaping @MainActor (Int) -> Void) {
@@ -133,6 +136,10 @@ final class MessagesPage: TabPage {
 
   /// Nothing tells this device that another one has blocked somebody, so it is asked while somebody looks.
   func passTime() { context.link.learnNames() }
+
+  func takeKeyboard() {
+    if !isAtData { list.focus() } else if !dataList.focus() { segments.focusFirst() }
+  }
 
   func markAllRead() { model.markAllRead() }
 

@@ -36,6 +36,9 @@ final class ThreadView {
 
   var widget: Widget { pages }
 
+  /// The line in which one writes, with its button.
+  var writingLine: Widget { line }
+
   /// - Parameters:
   ///   - icon: shown where nothing is open, with `invitation`.
   init(
@@ -73,9 +76,13 @@ final class ThreadView {
     head.append(widget)
   }
 
-  /// Has a list of things to do open at a button beside the title, and at a click on the title or the picture.
+  /// Has a list of things to do open at a button beside the title, and at a click on the title or the picture. Whoever leaves it, or what it has led to, writes
+  /// on: at the button, what is typed would press what is in the list.
   func addMenu(_ menu: MenuButton) {
     addToHead(menu)
+    menu.leaving = { [weak self] in
+      if let self, line.isVisible { entry.focus() }
+    }
     for widget in [avatar, titles] as [Widget] { widget.onClick { [unowned menu] in menu.open() } }
   }
 

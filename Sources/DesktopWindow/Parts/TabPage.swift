@@ -25,6 +25,8 @@ protocol TabPage: AnyObject {
   func look(_ isLookedAt: Bool)
   /// A minute has passed while the person looks: what is said by how long ago it was is said anew.
   func passTime()
+  /// Takes the keyboard from the bar to its list, where it has one that is gone to.
+  func takeKeyboard()
   /// Has all that is in its list count as read.
   func markAllRead()
   /// Whether a place that can be asked for from outside is on this tab.
@@ -37,6 +39,8 @@ extension TabPage {
   func look(_ isLookedAt: Bool) {}
 
   func passTime() {}
+
+  func takeKeyboard() {}
 
   func markAllRead() {}
 

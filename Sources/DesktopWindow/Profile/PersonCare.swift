@@ -70,6 +70,7 @@ struct PersonCare {
       return true
     }
     entry.entered = { [weak form] in form?.press() }
+    form.waitsForPause = true
     form.open()
     entry.focus()
   }

@@ -37,7 +37,7 @@ extension MainWindow {
       Shortcut("<Control>w", localized("Close the window"), .general) { [weak self] in self?.window.close() },
     ]
       + pages.enumerated().map { number, page in
-        Shortcut("<Alt>\(number + 1)", page.title, .places) { [weak self, id = page.id] in self?.tabs.select(id) }
+        Shortcut("<Alt>\(number + 1)", page.title, .places) { [weak self, unowned page] in self?.lead(to: page) }
       }
   }
 
@@ -72,6 +72,14 @@ extension MainWindow {
       goBack()
       return true
     }
+  }
+
+  /// Leads to a page. Whoever is in the bar with the keyboard goes on in the page.
+  private func lead(to page: any TabPage) {
+    let isInBar = !window.isInPopover && [header, tabs.bar].contains { $0.holdsKeyboard }
+    tabs.select(page.id)
+    // A page that has just come has no rows before it is drawn.
+    if isInBar { page.widget.onNextFrame { [weak page] in page?.takeKeyboard() } }
   }
 
   /// In the inbox it is about what was done there.

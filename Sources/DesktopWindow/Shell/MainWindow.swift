@@ -24,6 +24,7 @@ final class MainWindow {
   private let back = Button(icon: "go-previous-symbolic", name: localized("Back"))
   private let lock = Button(icon: "system-lock-screen-symbolic", name: MainWindow.unlockTitle)
   let menu: MenuButton
+  let header = HeaderBar()
   private static let unlockTitle = localized("Unlock the vault")
   private let dialogs: PromptDialogs
   let context: PageContext
@@ -71,7 +72,6 @@ final class MainWindow {
     menu = MenuButton(
       icon: "open-menu-symbolic", name: localized("Main menu"),
       sections: WindowMenu(context, over: window, shortcuts: { teller.shortcuts() }).sections)
-    let header = HeaderBar()
     header.title(tabs.title)
     header.prepend(back)
     header.append(menu)
@@ -90,6 +90,7 @@ final class MainWindow {
     teller.vanished = { [weak self] in self?.closeBelowQuestion() }
     outcomes.restored = { [weak tasks] in tasks?.follow($0) }
     outcomes.covered = { [weak tasks] in tasks?.makeRoom($0) }
+    for line in [messages.writingLine, channels.writingLine] { outcomes.keepFree(line) }
     outcomes.mayCover = { [weak texts] in texts?.isShown != true }
     reveal.shown = { [weak self] in self?.followText() }
     all.appeared = { [weak self] in self?.followText() }
@@ -100,7 +101,10 @@ final class MainWindow {
   private func connectParts() {
     link.asker = dialogs
     dialogs.toldBeside = { [weak self] text in
-      guard let self, texts.isShown else { return false }
+      guard let self else { return false }
+      // Nothing of the server's stands in the way of a change here.
+      if inbox.isRefusal(text) { return true }
+      guard texts.isShown else { return false }
       outcomes.tell(.success(Notice(text)))
       return true
     }

@@ -38,6 +38,9 @@ final class Outcomes: TaskQuoting {
     set { toasts.covered = newValue }
   }
 
+  /// Keeps what is told off a line at the bottom of a page.
+  func keepFree(_ line: Widget) { toasts.keepFree(line) }
+
   /// Something has come that what is told may not lie over.
   func makeRoom() { toasts.makeRoom() }
 

@@ -6,6 +6,9 @@ internal import CAdwaita
 /// They are buttons, not actions of the window: those can be called by any program on the session bus.
 public final class MenuButton: Widget {
   private let popover: Widget
+  /// Called before the list is closed by a key, or with something that is chosen, and after it was closed in another way: takes the keyboard to where it is to
+  /// be. Else the button has it.
+  public var leaving: () -> Void = {}
 
   /// Makes one.
   ///
@@ -25,12 +28,25 @@ public final class MenuButton: Widget {
     toolTip = name
     self.name(name)
     gtk_menu_button_set_icon_name(opaque, icon)
-    let column = MenuColumn(sections, in: popover) { [weak popover] in
-      if let popover { gtk_popover_popdown(popover.typed()) }
-    }
+    let column = MenuColumn(sections, in: popover) { [weak self] in self?.close() }
     popover.keep(column)
     gtk_popover_set_child(popover.typed(), column.pointer)
     gtk_menu_button_set_popover(opaque, popover.pointer)
+    popover.onKeysFirst("Escape") { [weak self] in
+      self?.close()
+      return true
+    }
+    popover.connect("closed") { [weak self] _ in
+      // Not in the midst of GTK's own change, which gives the keyboard to the button.
+      Task { [weak self] in
+        if let self, holdsKeyboard { leaving() }
+      }
+    }
+  }
+
+  private func close() {
+    leaving()
+    gtk_popover_popdown(popover.typed())
   }
 
   /// Opens the list.

@@ -26,6 +26,7 @@ public final class ToastOverlay: Widget {
   private var word = ""
   private var isWatching = false
   private let child: Widget
+  private var keptFree: [Widget] = []
 
   /// Whether messages may lie over what is shown. Where they may not, they have a room of their own below it.
   public var mayCover: () -> Bool = { true }
@@ -116,19 +117,29 @@ public final class ToastOverlay: Widget {
     isWatching = true
     let window = NativeObject(owning: g_object_ref(UnsafeMutableRawPointer(root)))
     for change in ["notify::focus-widget", "notify::default-width"] {
-      window.connect(change) { [weak self] _ in
-        self?.makeRoom()
-        // A page that has just come has no place yet when an entry in it has the keyboard already.
-        self?.onNextFrame { self?.onNextFrame { self?.makeRoom() } }
-      }
+      window.connect(change) { [weak self] _ in self?.followLayout() }
     }
   }
 
-  /// Gives messages their place anew: above an entry at the bottom that has the keyboard, and below all that they may not cover.
+  /// Keeps messages off a line at the bottom of a page, whatever has the keyboard: a click that is meant for it would not reach it.
+  public func keepFree(_ line: Widget) {
+    keptFree.append(line)
+    for change in ["map", "unmap"] { line.connect(change) { [weak self] _ in self?.followLayout() } }
+  }
+
+  /// What is below messages is about to have another place. A page that has just come has none yet.
+  private func followLayout() {
+    guard latest != nil else { return }
+    makeRoom()
+    onNextFrame { [weak self] in self?.onNextFrame { self?.makeRoom() } }
+  }
+
+  /// Gives messages their place anew: above an entry at the bottom that has the keyboard or is kept free, and below all that they may not cover.
   public func makeRoom() {
     if let text { fit(text) }
     let isApart = latest != nil && !mayCover()
-    let room = isApart ? 0 : gint(typingPlace.map { gtk_widget_get_height(pointer) - gint($0) } ?? 0)
+    let place = ([typingPlace] + keptFree.map(freePlace)).compactMap(\.self).min()
+    let room = isApart ? 0 : gint(place.map { gtk_widget_get_height(pointer) - gint($0) } ?? 0)
     let toasts = parts(of: pointer, named: "AdwToastWidget")
     for toast in toasts { gtk_widget_set_margin_bottom(toast, room) }
     let height = toasts.map(wantedHeight).max() ?? 0
@@ -154,6 +165,16 @@ public final class ToastOverlay: Widget {
     let bottom = bounds.origin.y + bounds.size.height
     let isBelow = bottom > Float(gtk_widget_get_height(pointer)) - Self.height && bounds.origin.y > Self.height
     return isBelow ? bounds.origin.y - Self.gap : nil
+  }
+
+  /// Where a line that is kept free begins, from the top; nil where it is not seen, or there is no room above it.
+  private func freePlace(of line: Widget) -> Float? {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_get_mapped(line.pointer) != 0, gtk_widget_compute_bounds(line.pointer, pointer, &bounds) != 0
+    else {
+      return nil
+    }
+    return bounds.origin.y > Self.height ? bounds.origin.y - Self.gap : nil
   }
 
   /// About as much as a message takes at the bottom, in pixels.

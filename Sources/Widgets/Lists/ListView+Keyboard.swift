@@ -46,12 +46,15 @@ extension ListView {
     return gtk_widget_grab_focus(first.widget) != 0
   }
 
-  private func enter() {
+  /// Takes the keyboard to what is selected, or else to the first place that can be chosen, and selects nothing.
+  ///
+  /// - Returns: whether there is such a place.
+  @discardableResult
+  public func enter() -> Bool {
     let places = bound.filter { $0.isChoice }.sorted { $0.place < $1.place }
     let selected = Set(selectedPlaces)
-    if let place = places.first(where: { selected.contains($0.place) }) ?? places.first {
-      gtk_widget_grab_focus(place.widget)
-    }
+    guard let place = places.first(where: { selected.contains($0.place) }) ?? places.first else { return false }
+    return gtk_widget_grab_focus(place.widget) != 0
   }
 
   /// Takes the keyboard to a place whose row exists, if it is not there already.
