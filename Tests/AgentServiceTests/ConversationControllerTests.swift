@@ -30,8 +30,7 @@ struct ConversationControllerTests {
 
   private var controller: ConversationController {
     ConversationController(
-      owners: stage.owners, store: stage.store, people: stage.people, server: stage.server, sync: stage.sync,
-      nicknames: stage.nicknames)
+      owners: stage.owners, store: stage.store, people: stage.people, server: stage.server, sync: stage.sync)
   }
 
   private var title: String { "grace (\(grace.text.prefix(8)))" }
@@ -100,17 +99,6 @@ struct ConversationControllerTests {
     let listing = try await controller.list(offset: 0, limit: 5)
     #expect(listing.conversations.map(\.name) == ["grace"] && listing.conversations.map(\.newest.state) == [.failed])
     #expect(!listing.hasMore && listing.isConnected)
-  }
-
-  @Test("are listed by what another device calls people since, or by what is known where the server can't be had")
-  func namedElsewhere() async throws {
-    _ = try await controller.open("grace")
-    try await stage.store.write("tea?", id: UUID(), to: grace, at: .sample, for: .ada)
-    stage.server.script { [grace] in $0.profiles[grace]?.nickname = "Gracie" }
-    #expect(try await controller.list(offset: 0, limit: 5).conversations.map(\.nickname) == ["Gracie"])
-    stage.server.script { [grace] in $0.profiles[grace]?.nickname = "Grace H." }
-    stage.disconnect()
-    #expect(try await controller.list(offset: 0, limit: 5).conversations.map(\.nickname) == ["Gracie"])
   }
 
   @Test("are listed in pages, the newest first, with long lines cut")

@@ -52,8 +52,7 @@ extension AgentParts {
   /// Requests about conversations of two.
   var conversationController: ConversationController {
     ConversationController(
-      owners: owners, store: inbox.store, people: people, server: account.client, sync: inbox.sync,
-      nicknames: hints.nicknames)
+      owners: owners, store: inbox.store, people: people, server: account.client, sync: inbox.sync)
   }
 
   /// Requests about messages.

@@ -13,7 +13,6 @@ struct ConversationController: Sendable {
   let people: PersonResolver
   let server: any Following
   let sync: any ChannelSyncing
-  let nicknames: NicknameFetcher
 
   /// The conversation with somebody, which begins here where there is none.
   func open(_ reference: String) async throws(Failure) -> ChannelRow {
@@ -41,8 +40,6 @@ struct ConversationController: Sendable {
   func list(offset: Int, limit: Int) async throws(Failure) -> ConversationListing {
     let owner = try await owners.begunOwner()
     let limit = min(max(limit, 1), InboxStore.maximumPageCount - 1)
-    // Nothing tells this device that another one has named somebody.
-    if offset == 0, await sync.outage == nil { await nicknames.tryToFetch() }
     let entries = try await InboxStoreError.asFailure(
       await store.conversations(for: owner, offset: offset, limit: limit + 1))
     return ConversationListing(

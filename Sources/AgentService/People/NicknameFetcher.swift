@@ -7,7 +7,6 @@ internal import Logging
 internal import ServerAPI
 internal import ServerClient
 internal import ServiceLifecycle
-internal import Waiting
 
 /// What the user calls people.
 protocol Naming: Sendable {
@@ -55,17 +54,6 @@ struct NicknameFetcher: Service {
         }
       }
     }
-  }
-
-  /// Has what the server has, where it answers soon; else what is here stays.
-  func tryToFetch() async {
-    let (fetched, continuation) = AsyncStream<Void>.makeStream()
-    let fetching = Task {
-      do throws(Failure) { try await fetch() } catch { continuation.finish() }
-      continuation.finish()
-    }
-    await BoundedWait.wait(for: fetched, atMost: .seconds(2)) { _ in true }
-    fetching.cancel()
   }
 
   /// Has what the server has.
