@@ -141,6 +141,15 @@ class SelectionTest(unittest.TestCase):
         self.screen.wait_for_text("Buy")
         self.assertEqual(2, self.screen.texts().count("Ask"))
 
+    def test_the_selected_task_is_done_from_the_empty_line(self):
+        self.click("Buy")
+        self.desk.press("ctrl+n", "ctrl+d")
+        wait_until(lambda: self.open() == ["Ask", "Cut", "Dig"], 10, "the task to be done", lambda: f"{self.open()}")
+        # Whoever types there goes on typing, and what stands there is what the keys are about.
+        self.desk.type("Eat")
+        self.desk.press("ctrl+d", "Return")
+        wait_until(lambda: self.open() == ["Ask", "Cut", "Dig", "Eat"], 10, "the task that was typed", lambda: f"{self.open()}")
+
     def test_enter_leads_into_the_detail(self):
         self.click("Ask")
         self.desk.press("Return")

@@ -38,6 +38,8 @@ final class QuickEntryBar {
 
   /// Whether something stands in it.
   var isFilled: Bool { !entry.text.isBlank }
+  /// Whether it has the keyboard, and nothing stands in it.
+  var isAtEmpty: Bool { entry.hasFocus && entry.text.isEmpty }
 
   /// What is understood stands above what lies below the line: that does not move when it comes and goes.
   ///

@@ -166,7 +166,8 @@ final class TasksPage: TabPage {
   /// Makes what is selected done.
   func completeSelected() {
     if details.hasFocus, let id = detail.shownID { return complete([id]) }
-    if isSelectionMeant {
+    // The empty line has nothing that the keys could be about.
+    if isSelectionMeant || pane.entry.isAtEmpty {
       finish(pane.seenSelection()) { [actions] in await actions.setDone(true, $0) }
     }
   }
@@ -224,7 +225,8 @@ final class TasksPage: TabPage {
   /// What was selected is dealt with, and the button that has the keyboard goes.
   private func endChoosing() {
     pane.deselect()
-    pane.list.focus()
+    // Whoever types the next task goes on typing.
+    if !pane.entry.isAtEmpty { pane.list.focus() }
   }
 
   private func revealText(of task: TaskRow) {
