@@ -220,6 +220,19 @@ class PeopleTest(FriendCase):
         wait_until(lambda: "Mow the lawn" in self.proposals(), 15, "the proposal", lambda: f"{self.screen.texts()}")
         self.assertTrue(self.proposals()["Mow the lawn"]["dueDate"].startswith("2031-05-18"))
 
+    def test_what_is_typed_to_be_proposed_says_what_goes_along(self):
+        self.screen.press("About this person", BUTTON)
+        self.screen.act("Propose a Task…", BUTTON)
+        self.screen.find("Task, for instance: milk fri 18:00", ENTRY)
+        self.desk.type("Rake leaves !high +garden project:home remind:on 2031-05-18 every week")
+        self.screen.wait_for_text("due 18 May 2031", "Not sent with it: every week · reminder · project home · high priority · tag garden")
+        self.desk.press("ctrl+a")
+        self.desk.type("Rake leaves tomorow")
+        self.screen.wait_for_text("“tomorow” stays in the name: did you mean “tomorrow”?")
+        self.screen.wait_without("Not sent with it: every week · reminder · project home · high priority · tag garden")
+        self.desk.press("ctrl+a", "BackSpace", "Escape")
+        self.desk.focus()
+
     def test_propose_a_task(self):
         self.desk.vault("add", "Bring the ladder", "--notes", "The long one.")
         self.desk.keys("alt+1")

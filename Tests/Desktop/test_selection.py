@@ -119,6 +119,37 @@ class SelectionTest(unittest.TestCase):
         self.desk.press("shift+Tab", "Return")
         wait_until(lambda: self.open() == ["Ask", "Cut"], 10, "a task to be deleted", lambda: f"{self.open()}")
 
+    def test_what_was_made_done_is_selected_again_once_that_is_taken_back(self):
+        self.click("Buy")
+        self.desk.press("ctrl+d")
+        wait_until(lambda: self.has_both("Cut"), 10, "the neighbour to be selected")
+        self.desk.press("ctrl+z")
+        wait_until(lambda: self.open() == sorted(NAMES), 10, "the task to be open again", lambda: f"{self.open()}")
+        self.screen.wait_for_text("Edit…")
+        wait_until(lambda: self.screen.texts().count("Buy") == 2, 10, "the task in the list and in the detail", self.screen.texts)
+        # The keys go on from there.
+        self.desk.press("Down")
+        wait_until(lambda: self.screen.texts().count("Cut") == 2, 10, "the next one in the detail", self.screen.texts)
+
+    def test_whoever_has_selected_another_task_since_keeps_that(self):
+        self.click("Buy")
+        self.desk.press("ctrl+d")
+        wait_until(lambda: self.has_both("Cut"), 10, "the neighbour to be selected")
+        self.click("Ask")
+        self.desk.press("ctrl+z")
+        wait_until(lambda: self.open() == sorted(NAMES), 10, "the task to be open again", lambda: f"{self.open()}")
+        self.screen.wait_for_text("Buy")
+        self.assertEqual(2, self.screen.texts().count("Ask"))
+
+    def test_the_selected_task_is_done_from_the_empty_line(self):
+        self.click("Buy")
+        self.desk.press("ctrl+n", "ctrl+d")
+        wait_until(lambda: self.open() == ["Ask", "Cut", "Dig"], 10, "the task to be done", lambda: f"{self.open()}")
+        # Whoever types there goes on typing, and what stands there is what the keys are about.
+        self.desk.type("Eat")
+        self.desk.press("ctrl+d", "Return")
+        wait_until(lambda: self.open() == ["Ask", "Cut", "Dig", "Eat"], 10, "the task that was typed", lambda: f"{self.open()}")
+
     def test_enter_leads_into_the_detail(self):
         self.click("Ask")
         self.desk.press("Return")

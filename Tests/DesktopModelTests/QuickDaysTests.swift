@@ -67,9 +67,59 @@ struct QuickDaysTests {
     let entry = try #require(self.entry(line))
     #expect(entry.draft.name == "Yoga" && entry.doubts.isEmpty)
     #expect(entry.draft.recurrence == RecurrenceRule(rule))
-    let moment = try #require(entry.draft.due)
-    let local = Self.zone.dateTime(at: moment.date)
-    #expect((moment.isAllDay ? "\(local.date)" : "\(local.date) \(local.time.words)") == due)
+    #expect(Self.words(of: try #require(entry.draft.due)) == due)
+  }
+
+  @Test(
+    "a day of the month beside how often is the day that repeats, whatever stands first",
+    arguments: [
+      ("Rent on the 1st every month", "2027-02-01", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("Rent 1st monthly", "2027-02-01", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("Rent monthly 1st", "2027-02-01", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("Rent 15th every month", "2027-01-15", "FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("Rent on 3rd quarterly", "2027-02-03", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=3"),
+      ("Rent the 2nd of every 2 months", "2027-02-02", "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=2"),
+      ("Rent on the 1st and 15th each month", "2027-01-15", "FREQ=MONTHLY;BYMONTHDAY=1,15"),
+      ("Rent on the last day every month", "2027-01-31", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+      ("Rent first monday every month", "2027-02-01", "FREQ=MONTHLY;BYDAY=1MO"),
+      (
+        "Rent on the 1st every month until 2027-12-31", "2027-02-01", "FREQ=MONTHLY;BYMONTHDAY=1;UNTIL=20271231T235959Z"
+      ),
+      ("Rent on the 1st every month 9:00", "2027-02-01 9:00", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("Rent on the 15th every month 3:00", "2027-02-15 3:00", "FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("Rent on the 1st at 9:00 every month", "2027-02-01 9:00", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("Rent 9:00 on the 1st every month", "2027-02-01 9:00", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("Rent every month on the 1st 9:00", "2027-02-01 9:00", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("Rent monthly 1st 9:00", "2027-02-01 9:00", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("Rent dec 1st every month", "2027-12-01", "FREQ=MONTHLY"),
+      ("Rent 1st dec 9:00 monthly", "2027-12-01 9:00", "FREQ=MONTHLY"),
+    ])
+  func dayOfMonth(line: String, due: String, rule: String) throws {
+    let entry = try #require(self.entry(line))
+    #expect(entry.draft.name == "Rent" && entry.doubts.isEmpty)
+    #expect(entry.draft.recurrence == RecurrenceRule(rule))
+    #expect(Self.words(of: try #require(entry.draft.due)) == due)
+  }
+
+  @Test("a day of the month alone is the next such day, and a number alone is a part of the name")
+  func dayOfMonthAlone() throws {
+    for (line, due) in [
+      ("Rent on the 1st", "2027-02-01"), ("Rent 15th", "2027-01-15"), ("Rent on the 1st at 9:00", "2027-02-01 9:00"),
+      ("Rent due:1st", "2027-02-01"),
+    ] {
+      let entry = try #require(self.entry(line))
+      #expect(entry.draft.name == "Rent" && entry.draft.recurrence == nil && entry.doubts.isEmpty, "\(line)")
+      #expect(entry.draft.due.map(Self.words) == due, "\(line)")
+    }
+    let monthly = try #require(entry("Water 3 monthly")).draft
+    #expect(monthly.name == "Water 3" && monthly.recurrence == RecurrenceRule("FREQ=MONTHLY"))
+    let birthday = try #require(entry("Plan the 21st birthday"))
+    #expect(birthday.draft.name == "Plan the 21st birthday" && birthday.doubts.isEmpty)
+  }
+
+  private static func words(of moment: DueMoment) -> String {
+    let local = zone.dateTime(at: moment.date)
+    return moment.isAllDay ? "\(local.date)" : "\(local.date) \(local.time.words)"
   }
 
   @Test(
@@ -79,7 +129,7 @@ struct QuickDaysTests {
       "Run sat or sun", "Run sat & sun 9:00", "Run mon and wed weekly 6:30",
       "Vacation 1 aug to 15 aug", "Vacation from 1 aug until 15 aug", "Vacation 1 aug - 15 aug",
       "Vacation 1 aug – 15 aug", "Vacation 1 to 15 aug", "Work 9:00 to 17:00", "Work mon 9:00 - 17:00",
-      "Work tomorrow till fri", "Yoga every tue and thu from next mon",
+      "Work tomorrow till fri", "Vacation 1st to 15th", "Yoga every tue and thu from next mon",
     ])
   func whole(line: String) throws {
     let entry = try #require(self.entry(line))

@@ -21,14 +21,22 @@ struct QuickEnding {
   init(of names: inout [QuickWords.Word], now: Date, zone: LocalZone, _ vocabulary: DateVocabulary) {
     let meanings = QuickMeanings(now: now, zone: zone, vocabulary)
     var (rest, last, every) = Self.readRepetition(names, meanings)
+    let monthly = every.flatMap { Self.readDays(rest, before: $0, last?.text, meanings) }
+    let time = last?.text
     if last == nil { last = Self.take(&rest, meanings.date) }
-    if let every, last.map({ meanings.time($0.text) != nil }) ?? true {
-      last = Self.day(in: &rest, before: last?.text, meanings) ?? meanings.first(of: every, at: last?.text)
+    if let rule = every?.value, last.map({ meanings.time($0.text) != nil }) ?? true {
+      last = Self.day(in: &rest, before: last?.text, meanings) ?? meanings.first(of: rule, at: last?.text)
+    }
+    var rule = every?.value
+    // The more words say it, the less is left over: `dec 1st every month` has a date, `first mon every month` none.
+    if let monthly, monthly.rest.count <= rest.count {
+      (rest, rule) = (monthly.rest, monthly.rule)
+      last = meanings.first(of: monthly.rule, at: monthly.time ?? time)
     }
     if let last, let start = QuickJoints(meanings: meanings).start(in: rest, before: last.text) {
       doubts = [.severalDates(Self.text(names[start...]))]
     } else if let last {
-      (due, dueText, repetition, names) = (last.value, last.text, every, rest)
+      (due, dueText, repetition, names) = (last.value, last.text, rule, rest)
     }
     if let every = names.lastIndex(where: { Self.isEvery($0) }), every > 0, repetition == nil {
       doubts = [.unknownRepetition(Self.text(names[every...]))]
@@ -40,19 +48,37 @@ struct QuickEnding {
   /// - Returns: the words that are left, what was read behind the repetition, and that; all words where there is none.
   private static func readRepetition(
     _ names: [QuickWords.Word], _ meanings: QuickMeanings
-  ) -> ([QuickWords.Word], Taken<When>?, RepeatRule?) {
+  ) -> ([QuickWords.Word], Taken<When>?, Taken<RepeatRule>?) {
     var rest = names
-    if let every = take(&rest, meanings.rule, atMost: maximumRuleWordCount) { return (rest, nil, every.value) }
-    let readings = [meanings.date, meanings.time].compactMap { end -> ([QuickWords.Word], Taken<When>?, RepeatRule?)? in
+    if let every = take(&rest, meanings.rule, atMost: maximumRuleWordCount) { return (rest, nil, every) }
+    let readings = [meanings.date, meanings.time].compactMap {
+      end -> ([QuickWords.Word], Taken<When>?, Taken<RepeatRule>?)? in
       var rest = names
       guard let last = take(&rest, end), let every = take(&rest, meanings.rule, atMost: maximumRuleWordCount) else {
         return nil
       }
-      return (rest, last, every.value)
+      return (rest, last, every)
     }
-    // The day before a time is one more of the days that repeat, where any are named: `every mon, wed, fri 8:00`.
-    let reading = readings.first?.2?.namesDays == true ? readings.last : readings.first
-    return reading ?? (names, nil, nil)
+    // The day before a time is one more of the days that repeat, where any are named: `every mon, wed, fri 8:00`, `monthly on the 1st 9:00`.
+    let isOfDays = readings.first?.2?.value.namesDays == true || readings.last?.2?.value.namesMonthDays == true
+    return (isOfDays ? readings.last : readings.first) ?? (names, nil, nil)
+  }
+
+  /// The days of the month that stand in front of a repetition, with a time before or behind them: `on the 1st at 9:00 every month`.
+  ///
+  /// - Parameter time: the words behind the repetition; nil for none.
+  private static func readDays(
+    _ names: [QuickWords.Word], before every: Taken<RepeatRule>, _ time: String?, _ meanings: QuickMeanings
+  ) -> (rest: [QuickWords.Word], time: String?, rule: RepeatRule)? {
+    guard every.value.isMonthly, time.map({ meanings.time($0) != nil }) ?? true else { return nil }
+    var rest = names
+    let read: (String) -> RepeatRule? = { meanings.rule($0, every.text) }
+    if let days = take(&rest, read) {
+      let before = time == nil ? take(&rest, meanings.time)?.text : nil
+      return (rest, before, days.value)
+    }
+    guard time == nil, let time = take(&rest, meanings.time), let days = take(&rest, read) else { return nil }
+    return (rest, time.text, days.value)
   }
 
   /// The day that stands in front of a repetition with a time: `tomorrow daily 7:00`.

@@ -30,6 +30,16 @@ struct QuickMeanings {
     return Self.beginnings.contains(first) ? try? RepeatRule(text, now: now, zone: zone) : nil
   }
 
+  /// How it repeats where days of a month stand before that: `on the 1st`, and `every month`. A number alone is none, but a part of the name.
+  ///
+  /// - Parameter every: what was read as a repetition by the month.
+  func rule(_ days: String, _ every: String) -> RepeatRule? {
+    let hasNumber = days.split(separator: " ").contains { word in
+      word.contains(where: \.isNumber) && !word.contains(where: \.isLetter)
+    }
+    return hasNumber ? nil : try? RepeatRule("\(days) \(every)", now: now, zone: zone)
+  }
+
   /// The first time to come that a repetition fits, at a time of day, or all day long, and how it is typed.
   func first(of rule: RepeatRule, at time: String?) -> (value: When, text: String)? {
     for day in rule.days(from: zone.dateTime(at: now).date) {

@@ -84,15 +84,19 @@ public struct TaskActions {
   /// - Parameters:
   ///   - again: what makes it once more.
   ///   - restored: called with the tasks that had been deleted, where some are back.
+  ///   - reopened: called with the tasks that had been made done, where some are to be done again.
   /// - Returns: whether that was done.
   public func undo(
-    _ operation: Int64, again: RepeatableChange? = nil, restored: @MainActor ([TaskRow]) -> Void = { _ in }
+    _ operation: Int64, again: RepeatableChange? = nil, restored: @MainActor ([TaskRow]) -> Void = { _ in },
+    reopened: @MainActor ([TaskRow]) -> Void = { _ in }
   ) async -> Bool {
     await tell { () async throws(Failure) in
       let report = try await tasks.change(UndoOperation(operation: operation), asking: nil)
       let notice = try Self.notice(of: report, again: again)
       let back = report.lines.filter { $0.action == "undo delete" || $0.action == "undo deleted" }
       if !back.isEmpty { restored(back.map(\.task)) }
+      let open = report.lines.filter { $0.action == "undo done" }
+      if !open.isEmpty { reopened(open.map(\.task)) }
       return notice
     }
   }

@@ -80,7 +80,9 @@ extension TaskSection {
 
 extension QuickEntry {
   /// What was understood, in one line; empty where all of it is the name.
-  public func summary(now: Date, zone: LocalZone) -> String {
+  public func summary(now: Date, zone: LocalZone) -> String { Self.words(of: parts, now: now, zone: zone) }
+
+  private static func words(of parts: [Part], now: Date, zone: LocalZone) -> String {
     parts.map { part in
       switch part {
       case .due(let date, let isAllDay, let notes):
@@ -93,6 +95,18 @@ extension QuickEntry {
       case .reminder: localized("reminder")
       }
     }.joined(separator: " · ")
+  }
+
+  /// What was understood of what goes along with a proposal, in one line: when it is due.
+  public func proposalSummary(now: Date, zone: LocalZone) -> String {
+    Self.words(of: parts.filter(\.isProposed), now: now, zone: zone)
+  }
+
+  /// What a person should know before it is proposed, a sentence a line: what of it stays here, too.
+  public func proposalWarning(now: Date, zone: LocalZone) -> String {
+    let rest = Self.words(of: parts.filter { !$0.isProposed }, now: now, zone: zone)
+    let kept = rest.isEmpty ? "" : localized("Not sent with it: \(rest)")
+    return [kept, warning].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// What a person should know before it is added, a sentence a line; empty for nothing.
@@ -119,4 +133,9 @@ extension QuickEntry {
       }
     }.joined(separator: "\n")
   }
+}
+
+extension QuickEntry.Part {
+  /// Whether a proposal has it.
+  fileprivate var isProposed: Bool { if case .due = self { true } else { false } }
 }

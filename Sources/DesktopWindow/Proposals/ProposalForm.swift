@@ -38,9 +38,18 @@ enum ProposalForm {
     let group = FormGroup(
       person.title,
       description: localized("It goes to them if they follow you, and they accept or decline it."), [entry])
+    let hint = QuickHint()
+    entry.changed = { line in
+      let (now, zone) = (context.now(), context.zone)
+      let typed = QuickEntry(line, now: now, zone: zone)
+      hint.show(
+        typed?.proposalSummary(now: now, zone: zone) ?? "", warning: typed?.proposalWarning(now: now, zone: zone) ?? "")
+    }
     let model = ProposalModel(context.link)
-    let form = FormWindow(localized("Propose a Task"), confirmation: localized("Propose"), over: window, group) {
-      () async throws(Failure) in
+    let form = FormWindow(
+      localized("Propose a Task"), confirmation: localized("Propose"), over: window,
+      Box(.vertical, spacing: 12, [group, hint.widget])
+    ) { () async throws(Failure) in
       guard let typed = QuickEntry(entry.text, now: context.now(), zone: context.zone) else {
         throw Failure(.usage, verbatim: localized("Say what there is to do."))
       }

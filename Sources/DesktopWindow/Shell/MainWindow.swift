@@ -89,6 +89,7 @@ final class MainWindow {
     teller.logIn = { [weak self] in self?.logIn() }
     teller.vanished = { [weak self] in self?.closeBelowQuestion() }
     outcomes.restored = { [weak tasks] in tasks?.follow($0) }
+    outcomes.reopened = { [weak tasks] in tasks?.leadBack(to: $0) }
     outcomes.covered = { [weak tasks] in tasks?.makeRoom($0) }
     for line in [messages.writingLine, channels.writingLine] { outcomes.keepFree(line) }
     outcomes.mayCover = { [weak texts] in texts?.isShown != true }

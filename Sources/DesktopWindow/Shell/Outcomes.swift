@@ -25,6 +25,8 @@ final class Outcomes: TaskQuoting {
 
   /// Called with a task that was deleted and is back.
   var restored: (TaskRow) -> Void = { _ in }
+  /// Called with a task that was made done and is to be done again.
+  var reopened: (TaskRow) -> Void = { _ in }
 
   /// Whether what is told may lie over the page; see ``makeRoom()``.
   var mayCover: () -> Bool {
@@ -132,9 +134,10 @@ final class Outcomes: TaskQuoting {
     changes.remove(.operation(operation))
     let actions = TaskActions(link) { [weak self] in self?.tell($0) }
     Task { [weak self] in
-      let isDone = await actions.undo(operation, again: again) { [weak self] in
-        if $0.count == 1 { self?.restored($0[0]) }
-      }
+      let isDone = await actions.undo(
+        operation, again: again,
+        restored: { [weak self] in if $0.count == 1 { self?.restored($0[0]) } },
+        reopened: { [weak self] in if $0.count == 1 { self?.reopened($0[0]) } })
       // What could not be taken back now may be later.
       if isDone { self?.changes.add(undone: again) } else { self?.changes.add(operation, again: again, isNew: false) }
     }

@@ -9,28 +9,18 @@ internal import Widgets
 final class QuickEntryBar {
   private let entry = TextEntry(
     name: localized("New task"), placeholder: localized("New task: milk fri 18:00 +home"))
-  private let preview = Label()
-  private let warning = Label()
+  private let hint = QuickHint()
   private let now: @Sendable () -> Date
   private let zone: LocalZone
   private let add: (QuickEntry) async -> Bool
-  private let hint: Box
 
   var widget: Widget { entry }
 
   /// - Parameter add: adds a task; says whether it was added.
   init(zone: LocalZone, now: @escaping @Sendable () -> Date, _ add: @escaping (QuickEntry) async -> Bool) {
     (self.zone, self.now, self.add) = (zone, now, add)
-    hint = Box(.vertical, spacing: 2, [preview, warning])
-    hint.style("entry-hint")
-    hint.isVisible = false
-    preview.style("caption")
-    preview.style("dim-label")
-    preview.limit(lines: 1)
-    warning.style("caption")
-    warning.style("warning")
-    warning.wrap()
-    warning.isVisible = false
+    hint.widget.style("entry-hint")
+    hint.widget.isVisible = false
     entry.changed = { [weak self] in self?.show($0) }
     entry.entered = { [weak self] in self?.enter() }
     entry.onFocusChange { [weak self] _ in self?.showHint() }
@@ -38,26 +28,26 @@ final class QuickEntryBar {
 
   /// Whether something stands in it.
   var isFilled: Bool { !entry.text.isBlank }
+  /// Whether it has the keyboard, and nothing stands in it.
+  var isAtEmpty: Bool { entry.hasFocus && entry.text.isEmpty }
 
   /// What is understood stands above what lies below the line: that does not move when it comes and goes.
   ///
   /// - Parameter content: has the line.
-  func hinting(over content: Widget) -> Widget { HintOverlay(content, saying: hint, below: entry) }
+  func hinting(over content: Widget) -> Widget { HintOverlay(content, saying: hint.widget, below: entry) }
 
   /// Takes the keyboard.
   func focus() { entry.focus() }
 
   private func show(_ line: String) {
     let task = QuickEntry(line, now: now(), zone: zone)
-    preview.text = task?.summary(now: now(), zone: zone) ?? ""
-    warning.text = task?.warning ?? ""
-    warning.isVisible = !warning.text.isEmpty
+    hint.show(task?.summary(now: now(), zone: zone) ?? "", warning: task?.warning ?? "")
     showHint()
   }
 
   /// Whoever turns to what lies below it sees that.
   private func showHint() {
-    hint.isVisible = entry.hasFocus && !(preview.text.isEmpty && warning.text.isEmpty)
+    hint.widget.isVisible = entry.hasFocus && !hint.isEmpty
   }
 
   private func enter() {

@@ -16,7 +16,7 @@ final class TaskListPane: ListDisplay {
   private let failed: (Failure) -> Void
   private let habits: HabitsKeeper
   private let bar: TaskFilterBar
-  private let entry: QuickEntryBar
+  let entry: QuickEntryBar
   private let empty = StatusPage(icon: "checkbox-checked-symbolic")
   private lazy var clear = Button(localized("Clear")) { [unowned self] in
     bar.clear()

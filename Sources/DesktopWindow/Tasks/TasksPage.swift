@@ -32,6 +32,9 @@ final class TasksPage: TabPage {
   private lazy var selectionActions = makeActions()
   private lazy var narrowActions = makeActions()
 
+  /// The tasks that were made done by the keys, each with the neighbour that has been selected in its place.
+  private var heirs: [UUID: UUID] = [:]
+
   /// Called when the detail has taken the place of the list, or the other way round.
   var moved: () -> Void = {}
 
@@ -163,7 +166,10 @@ final class TasksPage: TabPage {
   /// Makes what is selected done.
   func completeSelected() {
     if details.hasFocus, let id = detail.shownID { return complete([id]) }
-    if isSelectionMeant { finish(pane.seenSelection()) { [actions] in await actions.setDone(true, $0) } }
+    // The empty line has nothing that the keys could be about.
+    if isSelectionMeant || pane.entry.isAtEmpty {
+      finish(pane.seenSelection()) { [actions] in await actions.setDone(true, $0) }
+    }
   }
 
   /// Removes what is selected.
@@ -182,8 +188,16 @@ final class TasksPage: TabPage {
     Task { [weak self] in
       guard await body(ids), let self, pane.selection.ids == ids || pane.selection.count == 0 else { return }
       guard let next else { return endChoosing() }
+      heirs[ids[0]] = next.id
       pane.lead(to: next)
     }
+  }
+
+  /// A task that was made done here and is to be done again is selected in place of its neighbour, unless another one has been selected since, or somebody reads a
+  /// protected text.
+  func leadBack(to task: TaskRow) {
+    guard let heir = heirs.removeValue(forKey: task.id), pane.selection.ids == [heir], !reveal.isShown else { return }
+    pane.lead(to: task)
   }
 
   private func complete(_ ids: [UUID]) {
@@ -211,7 +225,8 @@ final class TasksPage: TabPage {
   /// What was selected is dealt with, and the button that has the keyboard goes.
   private func endChoosing() {
     pane.deselect()
-    pane.list.focus()
+    // Whoever types the next task goes on typing.
+    if !pane.entry.isAtEmpty { pane.list.focus() }
   }
 
   private func revealText(of task: TaskRow) {

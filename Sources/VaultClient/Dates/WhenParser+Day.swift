@@ -21,6 +21,7 @@ extension WhenParser {
   mutating func parseDay() throws(Failure) -> NamedDay? {
     guard let word = words.next else { return nil }
     if let day = try parseNumberedDay() { return day }
+    if let day = words.consume(WhenWords.ordinalDay) { return try NamedDay(coming(day)) }
     if let keyword = Keyword(rawValue: word) {
       _ = words.consume()
       return try NamedDay(far(keyword.day(today)))
@@ -60,6 +61,20 @@ extension WhenParser {
       notes.append("Today is a \(weekday.name); the one after it is meant, \(day.shortWords).")
     }
     return day
+  }
+
+  /// The day of this month, or of the first month after it in which it is not over.
+  private func coming(_ day: Int) throws(Failure) -> CivilDate {
+    guard (1...31).contains(day) else {
+      throw .typed(localized("No month has a day \(day)."), hint: WhenWords.examples)
+    }
+    // Of two months one at least has the day.
+    var month = today.endOfMonth
+    for _ in 0...2 {
+      if let date = CivilDate(year: month.year, month: month.month, day: day), date >= today { return date }
+      month = try far(month.adding(days: 1)).endOfMonth
+    }
+    throw WhenWords.tooFar
   }
 
   /// Parses `next mon`, a day of the week after this one, or `this mon`, one of this week; weeks begin on Monday.

@@ -42,14 +42,20 @@ struct WhenParser {
   private mutating func parseForms() throws(Failure) -> When {
     if words.consume("now") { return When(at: now, now: now, zone: zone) }
     if let span = try parseSpan() { return try due(after: span) }
-    _ = words.consume("on")
+    consumeOn()
     if let day = try parseDay() { return try due(on: day) }
     _ = words.consume("at")
     guard let time = try parseTime() else { throw WhenWords.misunderstood(words.next ?? "", afterDay: false) }
-    _ = words.consume("on")
+    consumeOn()
     guard !words.isAtEnd else { return try due(atNext: time) }
     guard let day = try parseDay() else { throw WhenWords.misunderstood(words.next ?? "", afterDay: false) }
     return try due(on: day, at: time)
+  }
+
+  /// Consumes `on`, and the article of `on the 1st`.
+  private mutating func consumeOn() {
+    guard words.consume("on"), words.afterNext.flatMap(WhenWords.ordinalDay) != nil else { return }
+    _ = words.consume("the")
   }
 
   private mutating func due(on day: NamedDay) throws(Failure) -> When {

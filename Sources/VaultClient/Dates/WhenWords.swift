@@ -28,6 +28,9 @@ enum WhenWords {
     return String(word.dropLast(ending.count)).number(digits: 1...2)
   }
 
+  /// A day of a month as an ordinal number, which can be nothing else: `24th`.
+  static func ordinalDay(_ word: String) -> Int? { word.last?.isLetter == true ? dayOfMonth(word) : nil }
+
   /// What to say of a word that nothing can be done with.
   ///
   /// - Parameter hasDay: whether a day was understood before it.

@@ -20,6 +20,26 @@ extension RepeatParser {
       hint: localized("For instance: weekly on mon, monthly on 15, monthly on last fri, yearly on 24 dec"))
   }
 
+  /// Parses days of the month with how often behind them: `on the 1st every month`, `15th of each month`, `first mon every 2 months`; nil where it is the other way round.
+  mutating func parseDaysFirst() -> RuleDraft? {
+    var ahead = self
+    _ = ahead.words.consume("on")
+    var days = RuleDraft(frequency: .monthly)
+    do throws(Failure) {
+      try ahead.parseMonthDays(&days)
+      _ = ahead.words.consume("of")
+      let rest = ahead.words.rest
+      var draft = try ahead.parseFrequency()
+      guard !(days.days.isEmpty && days.monthDays.isEmpty), draft.frequency == .monthly, ahead.words.rest != rest
+      else { return nil }
+      (draft.days, draft.monthDays) = (days.days, days.monthDays)
+      self = ahead
+      return draft
+    } catch {
+      return nil
+    }
+  }
+
   private mutating func parseWeekdays(_ draft: inout RuleDraft) throws(Failure) {
     var days: [Weekday] = []
     while let day = words.consume(WhenWords.weekday) {

@@ -21,13 +21,18 @@ struct RepeatParser {
 
   mutating func parse() throws(Failure) -> RuleDraft {
     guard !words.isAtEnd else { throw .typed(localized("There is nothing that says how often."), hint: Self.examples) }
-    var draft = try parseFrequency()
-    try parseDays(&draft)
+    var draft: RuleDraft
+    if let days = parseDaysFirst() {
+      draft = days
+    } else {
+      draft = try parseFrequency()
+      try parseDays(&draft)
+    }
     while !words.isAtEnd { try parseEnd(&draft) }
     return draft
   }
 
-  private mutating func parseFrequency() throws(Failure) -> RuleDraft {
+  mutating func parseFrequency() throws(Failure) -> RuleDraft {
     if let draft = words.consume(Self.adverb) { return draft }
     if words.consume("weekdays", "workdays") { return Self.everyWorkday }
     let saysEvery = words.consume("every", "each")

@@ -4,6 +4,12 @@ extension RepeatRule {
   /// Whether it names days of the week: of every week, or the first or last of a month.
   public var namesDays: Bool { draft.map { !$0.days.isEmpty } ?? false }
 
+  /// Whether it comes by the month, on any days of it.
+  public var isMonthly: Bool { draft?.frequency == .monthly }
+
+  /// Whether it names days of the month by their numbers.
+  public var namesMonthDays: Bool { draft.map { $0.frequency == .monthly && !$0.monthDays.isEmpty } ?? false }
+
   /// In so many days a rule that words can say comes at least once: 29 February, at a century without one.
   private static let horizon = 366 * 8
 
