@@ -114,6 +114,16 @@ class Desk:
         """Whether a window with that title is on the display."""
         return bool(self._seen(f"^{title}$"))
 
+    def leave_window(self, title):
+        """Closes a window above the first one with Escape."""
+        def is_gone():
+            seen = self._seen(f"^{title}$")
+            if seen:
+                # It may have gone by the time it is to have the keyboard.
+                subprocess.run(["xdotool", "windowfocus", seen[0], "key", "Escape"], env=self.environment, capture_output=True, timeout=30, check=False)
+            return not seen
+        wait_until(is_gone, 15, f"{title} closed")
+
     def _find(self, title):
         """The first window that is seen with a title like that, once there is one."""
         def state():

@@ -84,13 +84,7 @@ class Gallery:
 
     def _leave(self, title):
         """Closes a window above the first one."""
-        def gone():
-            if self.desk.has_window(title):
-                self.desk.focus(title)
-                self.desk.press("Escape")
-                return False
-            return True
-        wait_until(gone, 15, f"{title} closed")
+        self.desk.leave_window(title)
 
     def fill(self):
         """Adds the tasks and the items that are seen."""

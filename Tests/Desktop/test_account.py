@@ -189,13 +189,7 @@ class LoginTest(unittest.TestCase):
 
     def close_doctor(self):
         """Closes it."""
-        def gone():
-            if not self.desk.has_window("Doctor"):
-                return True
-            self.desk.focus("Doctor")
-            self.desk.press("Escape")
-            return False
-        wait_until(gone, 15, "the page to be closed")
+        self.desk.leave_window("Doctor")
 
     def test_doctor_leads_to_the_form(self):
         self.open_doctor()

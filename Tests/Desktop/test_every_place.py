@@ -225,13 +225,7 @@ class EveryPlaceTest(unittest.TestCase):
 
     def close(self, title):
         """Closes a window above the first one."""
-        def gone():
-            if not self.desk.has_window(title):
-                return True
-            self.desk.focus(title)
-            self.desk.press("Escape")
-            return False
-        wait_until(gone, 10, f"{title} closed")
+        self.desk.leave_window(title)
         self.desk.focus()
 
     def visit_pin(self):

@@ -142,13 +142,7 @@ class KeyboardTest(unittest.TestCase):
 
     def close(self, name):
         """Closes a window above the first one."""
-        def gone():
-            if not self.desk.has_window(name):
-                return True
-            self.desk.focus(name)
-            self.desk.press("Escape")
-            return False
-        wait_until(gone, 10, f"{name} closed")
+        self.desk.leave_window(name)
         self.window = "Vault"
         self.desk.focus()
 

@@ -1,6 +1,5 @@
 """The line in which one writes to somebody: nothing lies over it, and what is typed for it goes nowhere else."""
 
-import json
 import unittest
 
 from Tests.Desktop.desk import wait_until
@@ -81,32 +80,6 @@ class MessageLineTest(FriendCase):
         self.desk.type(text)
         wait_until(lambda: self.line() == text, 5, f"“{text}” in the line", self.line)
         self.empty_line()
-
-    def proposals(self):
-        """What Ada has proposed."""
-        return [row["text"] for row in json.loads(self.desk.vault("proposals", "--all", "--json"))["proposals"]]
-
-    def is_at_menu(self):
-        """Whether the keyboard is at the menu's button."""
-        return any(node.has(screen.Atspi.StateType.FOCUSED) for node in screen.everything(self.screen.find(MENU)))
-
-    def test_what_was_typed_for_it_is_proposed_to_nobody(self):
-        self.screen.press("Message", ENTRY)
-        for _ in range(6):
-            self.desk.press("shift+Tab")
-            if self.is_at_menu():
-                break
-        self.assertTrue(self.is_at_menu())
-        self.desk.press("space")
-        self.screen.find("Propose a Task…", BUTTON)
-        # It goes on as if nothing had come; a button that a key has pressed does its work a moment later.
-        self.desk.press("space", *"itisblockedasked", "space", *"one", "Return")
-        self.desk.wait_for_window("Propose a Task")
-        self.assertEqual([], self.proposals())
-        self.desk.look()
-        self.desk.type("Water the plants")
-        self.desk.press("Return")
-        wait_until(lambda: self.proposals() == ["Water the plants"], 10, "what was typed for it", self.proposals)
 
 
 if __name__ == "__main__":

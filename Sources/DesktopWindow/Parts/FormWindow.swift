@@ -43,8 +43,6 @@ final class FormWindow {
   /// What a person is asked before what they have changed is thrown away.
   var question = DiscardDialog(
     heading: localized("Discard changes?"), text: localized("What you have changed here is lost."))
-  /// Whether it takes keys only after a pause in the typing where a key has opened it: somebody may be typing for something else.
-  var waitsForPause = false
   /// Whether something was filled in or changed, and would be lost.
   var hasChanges: () -> Bool = { false }
 
@@ -98,7 +96,6 @@ final class FormWindow {
     }
     // No higher than what is to be filled in, nor than the window below.
     window.fit(column, upTo: min(720, parent.size.height))
-    if waitsForPause, parent.wasKeyLast { window.waitForPause() }
     window.present()
   }
 

@@ -70,7 +70,6 @@ struct PersonCare {
       return true
     }
     entry.entered = { [weak form] in form?.press() }
-    form.waitsForPause = true
     form.open()
     entry.focus()
   }

@@ -58,7 +58,6 @@ enum ProposalForm {
     }
     entry.entered = { [weak form] in form?.press() }
     form.hasChanges = { !entry.text.isEmpty }
-    form.waitsForPause = true
     form.open()
     entry.focus()
   }

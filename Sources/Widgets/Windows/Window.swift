@@ -8,8 +8,6 @@ public final class Window: Widget {
   public let unsaved = UnsavedWords()
   private var asking: Task<Void, Never>?
   private var isEnding = false
-  /// Whether what a person did last in it was to press a key, and not a button of the pointer.
-  public private(set) var wasKeyLast = false
 
   /// Makes one, which is not seen yet.
   ///
@@ -19,14 +17,6 @@ public final class Window: Widget {
     super.init(adw_application_window_new(application.typed()))
     gtk_window_set_title(typed(), title)
     gtk_window_set_default_size(typed(), gint(width), gint(height))
-    onEventFirst { [weak self] event in
-      switch gdk_event_get_event_type(event) {
-      case GDK_KEY_PRESS: self?.wasKeyLast = true
-      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: self?.wasKeyLast = false
-      default: break
-      }
-      return false
-    }
   }
 
   /// How large it is, in pixels; as large as can be where it is not on the screen yet.
