@@ -36,7 +36,7 @@ extension Database {
   /// The tasks of those of the ids that have a row, whatever else is known of the others.
   func tasksWithRows(_ ids: [UUID]) throws -> [UUID: TodoTask] {
     var found: [UUID: TodoTask] = [:]
-    try forEachBatch(of: ids.map(\.bytes)) { marks, keys in
+    try forEachBatch(of: ids.map(\.bytes), in: TaskSchema.task.name, by: "key") { marks, keys in
       let rows = try rowCursor(TaskSchema.task, where: "WHERE key IN (\(marks))", keys)
       while let task = try rows.next()?.task() { found[task.id] = task }
     }
@@ -46,19 +46,19 @@ extension Database {
   /// Those of the ids whose tasks are lost.
   func lost(_ ids: [UUID]) throws -> Set<UUID> {
     let names = ids.map { TaskSchema.lostName($0) }
-    return try found("SELECT substr(key, 2) FROM \(Schema.lostTable.name) WHERE key", names.map(\.key))
+    return try found("substr(key, 2)", in: Schema.lostTable.name, by: "key", names.map(\.key))
   }
 
   /// Those of the ids that the index names.
   private func listed(_ ids: [UUID]) throws -> Set<UUID> {
-    try found("SELECT id FROM listing WHERE id", ids.map(\.bytes))
+    try found("id", in: "listing", by: "id", ids.map(\.bytes))
   }
 
-  /// The ids that `select`, SQL up to the column that is compared, gives for the keys.
-  private func found(_ select: String, _ keys: [[UInt8]]) throws -> Set<UUID> {
+  /// The ids, as `id` has them, of the rows of a table whose column `key` has one of the keys.
+  private func found(_ id: String, in table: String, by key: String, _ keys: [[UInt8]]) throws -> Set<UUID> {
     var found: Set<UUID> = []
-    try forEachBatch(of: keys) { marks, keys in
-      found.formUnion(try ids(makeStatement(sql: "\(select) IN (\(marks))"), keys))
+    try forEachBatch(of: keys, in: table, by: key) { marks, keys in
+      found.formUnion(try ids(makeStatement(sql: "SELECT \(id) FROM \(table) WHERE \(key) IN (\(marks))"), keys))
     }
     return found
   }
@@ -77,13 +77,26 @@ extension Database {
       })
   }
 
-  /// Gives `body` the keys, many for one statement, which begins with some microseconds of its own, and the marks for them.
-  private func forEachBatch(of keys: [[UInt8]], _ body: (String, StatementArguments) throws -> Void) throws {
+  /// Gives `body` the keys, many for one statement, which begins with some microseconds of its own, and the marks for them. Left out are those of which
+  /// the table can have none: of keys in order, as a large import asks for, that takes one look for all of a batch.
+  private func forEachBatch(
+    of keys: [[UInt8]], in table: String, by column: String, _ body: (String, StatementArguments) throws -> Void
+  ) throws {
     for start in stride(from: 0, to: keys.count, by: Self.maximumKeyCount) {
       let batch = keys[start...].prefix(Self.maximumKeyCount)
+      guard try has(between: batch, in: table, by: column) else { continue }
       let marks = Array(repeating: "?", count: batch.count).joined(separator: ", ")
       try body(marks, StatementArguments(batch.map { Data($0) }))
     }
+  }
+
+  /// Whether a row's column lies between the first and the last of the keys in their order.
+  private func has(between keys: ArraySlice<[UInt8]>, in table: String, by column: String) throws -> Bool {
+    guard let first = keys.min(by: { $0.lexicographicallyPrecedes($1) }),
+      let last = keys.max(by: { $0.lexicographicallyPrecedes($1) })
+    else { return false }
+    let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(column) BETWEEN ? AND ?)"
+    return try Bool.fetchOne(cachedStatement(sql: sql), arguments: [Data(first), Data(last)]) ?? true
   }
 
   /// How many keys a statement names.
