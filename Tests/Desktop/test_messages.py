@@ -362,7 +362,7 @@ class MessagesTest(FriendCase):
         self.desk.press("Return")
         wait_until(lambda: "With pleasure" in self.log(), 15, "the message at Bob's")
 
-    def test_a_key_leads_from_the_bar_into_the_list(self):
+    def test_keys_lead_from_the_bar_into_the_list(self):
         self.bob.vault("message", "send", "ada", "Into the list, please")
         self.screen.wait_for_text("Into the list, please")
         self.desk.keys("Escape", "alt+1", "F10")

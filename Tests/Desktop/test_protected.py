@@ -40,6 +40,10 @@ class ProtectedTest(unittest.TestCase):
     def tearDown(self):
         if self.screen.has("Save", BUTTON):
             self.give_up()
+        # What the next test adds is to be in sight.
+        tasks = json.loads(self.desk.vault("list", "--json"))["tasks"]
+        if tasks:
+            self.desk.vault("delete", *(task["id"] for task in tasks))
 
     def give_up(self):
         """Closes the form, and has thrown away what was typed."""
