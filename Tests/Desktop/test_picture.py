@@ -2,11 +2,10 @@
 
 import json
 import os
-import pathlib
 import unittest
 
 from Tests.Desktop.desk import Desk, wait_until
-from Tests.Desktop import screen
+from Tests.Desktop import memory, screen
 from Tests.Desktop.pictures import count_pixels, write_bands, write_png
 
 EMAIL, PASSWORD = "ada@example.org", "correct horse battery"
@@ -120,11 +119,6 @@ class PictureTest(unittest.TestCase):
         self.desk.drag((480, 200), (480, 320))
         self.wait_for_pixels(RED, 600 * 200)
 
-    def pss(self):
-        """What the window takes of the machine's memory, in bytes."""
-        lines = pathlib.Path(f"/proc/{self.window.process.pid}/smaps_rollup").read_text(encoding="utf-8").splitlines()
-        return next(int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:"))
-
     def test_real_pixels_and_the_file_itself(self):
         # A line of the screen each: in a smaller copy there is neither of the two.
         file = write_bands(self.desk.home.path("lines.png"), 3000, 1, *([RED, TEAL] * 1000))
@@ -138,7 +132,7 @@ class PictureTest(unittest.TestCase):
         self.wait_for_caption("The plan", "1 of 3")
         self.screen.wait_for_text("fits")
         self.assertEqual(0, count_pixels(self.desk, RED))
-        before = self.pss()
+        before = memory.share(self.window.process.pid)
         self.desk.keys("ctrl+1")
         self.screen.wait_for_text("100 %")
         self.screen.find("All pixels of the picture are on their way")
@@ -148,9 +142,9 @@ class PictureTest(unittest.TestCase):
         wait_until(lambda: not self.screen.has("All pixels of the picture are on their way"), 15, "nothing on its way")
         self.picture("picture-pixels")
         # 24 MB, which are given back where nobody sees them, and asked for again.
-        self.assertGreater(self.pss(), before + (20 << 20))
+        self.assertGreater(memory.share(self.window.process.pid), before + (20 << 20))
         self.desk.keys("alt+1")
-        wait_until(lambda: self.pss() < before + (12 << 20), 20, "the memory back", lambda: f"{before} before, {self.pss()} now")
+        wait_until(lambda: memory.share(self.window.process.pid) < before + (12 << 20), 20, "the memory back", lambda: f"{before} before, {memory.share(self.window.process.pid)} now")
         self.desk.keys("alt+3")
         for colour in (RED, TEAL):
             self.wait_for_pixels(colour, 150_000, 60)
