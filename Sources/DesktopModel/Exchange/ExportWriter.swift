@@ -6,8 +6,8 @@ internal import Localization
 internal import Synchronization
 internal import VaultClient
 
-/// Writes the parts of a document into a file: a new one, or one that takes another's place once it is whole. A link is replaced, and what it leads
-/// to stays.
+/// Writes the parts of a document into a file: a new one, or one that takes another's place once it is whole. A link to a file is
+/// replaced, and what it leads to stays.
 final class ExportWriter: AgentResponder {
   private let path: String
   /// Whether the parts are bytes in base64, and no text.

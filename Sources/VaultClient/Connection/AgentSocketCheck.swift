@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import Localization
 
 /// What a client makes sure of before it writes a byte to the agent's socket: that the directory and the socket are the
-/// user's own and closed to others, and that the process at the other end is the same user's.
+/// user's own and closed to others, and that the process at the other end is the same user's. Of a client that only locks, the last alone.
 enum AgentSocketCheck {
   /// Connects after checking directory and socket, and checks the peer.
   ///
